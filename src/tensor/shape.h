@@ -1,0 +1,71 @@
+// The extents of a tensor, at most OM_MAX_RANK of them, held in place.
+#pragma once
+
+#include <algorithm>
+#include <initializer_list>
+#include <span>
+
+#include "base/checked.h"
+#include "onemodel.h"
+
+namespace onemodel {
+
+class Shape {
+ public:
+  Shape() = default;
+  Shape(std::initializer_list<int64_t> extents) : Shape(std::span(extents.begin(), extents.size())) {}
+  explicit Shape(std::span<const int64_t> extents) {
+    for (int64_t extent : extents) append(extent);
+  }
+
+  int64_t rank() const { return rank_; }
+  int64_t operator[](int64_t axis) const { return extents_[axis]; }
+  int64_t& operator[](int64_t axis) { return extents_[axis]; }
+  const int64_t* data() const { return extents_; }
+  const int64_t* begin() const { return extents_; }
+  const int64_t* end() const { return extents_ + rank_; }
+  std::span<const int64_t> extents() const { return {extents_, static_cast<size_t>(rank_)}; }
+
+  // Refuses a ninth axis (shape.rank_limit).
+  void append(int64_t extent) {
+    if (rank_ == OM_MAX_RANK) {
+      throw Failure(Reason::shape_rank_limit, text_of("a tensor has at most ", int{OM_MAX_RANK}, " axes here"));
+    }
+    extents_[rank_++] = extent;
+  }
+
+  // The product of the extents of axes [first, last); 0 as soon as one of them is 0. Refuses overflow.
+  int64_t product(int64_t first, int64_t last) const {
+    int64_t count = 1;
+    bool fits = true;
+    for (int64_t axis = first; axis < last; ++axis) {
+      if (extents_[axis] == 0) return 0;
+      fits = fits && multiply_fits(count, extents_[axis], &count);
+    }
+    if (!fits) {
+      throw Failure(Reason::shape_overflow,
+                    text_of("the shape ", list_text(extents()), " has more than 2^63-1 elements"));
+    }
+    return count;
+  }
+  int64_t element_count() const { return product(0, rank_); }
+
+  friend bool operator==(const Shape& a, const Shape& b) { return std::ranges::equal(a.extents(), b.extents()); }
+
+ private:
+  int64_t rank_ = 0;
+  int64_t extents_[OM_MAX_RANK] = {};
+};
+
+// The distance, in elements, between neighbours along each axis of a row-major tensor; all 0 if it has no elements (its
+// other extents may then be so large that the products do not exist).
+inline void row_major_strides(std::span<const int64_t> extents, int64_t* strides) {
+  const bool empty = std::ranges::find(extents, 0) != extents.end();
+  int64_t stride = empty ? 0 : 1;
+  for (size_t axis = extents.size(); axis-- > 0;) {
+    strides[axis] = stride;
+    stride *= extents[axis];
+  }
+}
+
+}  // namespace onemodel

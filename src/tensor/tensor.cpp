@@ -1,0 +1,121 @@
+#include "tensor/tensor.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <new>
+
+namespace onemodel {
+namespace {
+
+// Elements start on a cache line, whatever malloc gives.
+constexpr size_t data_alignment = 64;
+
+// Where a tensor without memory of its own, but with 0 elements, points: data() is never null.
+alignas(data_alignment) std::byte no_elements[1];
+
+[[noreturn]] void refuse_memory(int64_t bytes, int64_t limit) {
+  throw Failure(Reason::memory_exhausted,
+                text_of("a result of ", bytes, " bytes cannot be allocated (the limit is ", limit, ")"));
+}
+
+}  // namespace
+
+int64_t storage_bytes(om_type type, int64_t count) {
+  const int64_t bits = storage_bits(type);
+  if (bits >= 8) return checked_multiply(count, bits / 8);
+  const int64_t per_byte = 8 / bits;
+  return count / per_byte + (count % per_byte != 0 ? 1 : 0);
+}
+
+Reference<StringBytes> StringBytes::allocate(int64_t byte_count) {
+  auto bytes = Reference<StringBytes>::adopt(new StringBytes);
+  bytes->bytes_ = std::make_unique_for_overwrite<char[]>(static_cast<size_t>(byte_count));
+  return bytes;
+}
+
+Reference<Tensor> Tensor::make(om_type type, const Shape& shape, int64_t data_bytes) {
+  const size_t extra = data_bytes == 0 ? 0 : static_cast<size_t>(data_bytes) + data_alignment - 1;
+  void* memory = std::malloc(sizeof(Tensor) + extra);
+  if (memory == nullptr) throw std::bad_alloc();
+  return Reference<Tensor>::adopt(new (memory) Tensor(type, shape));
+}
+
+Reference<Tensor> Tensor::allocate(const om_context& context, om_type type, const Shape& shape) {
+  const int64_t count = shape.element_count();
+  const int64_t bytes = storage_bytes(type, count);
+  if (bytes > context.memory_limit || static_cast<uint64_t>(bytes) > PTRDIFF_MAX / 2) {
+    refuse_memory(bytes, context.memory_limit);
+  }
+  Reference<Tensor> tensor;
+  try {
+    tensor = make(type, shape, bytes);
+  } catch (const std::bad_alloc&) {
+    refuse_memory(bytes, context.memory_limit);
+  }
+  tensor->element_count_ = count;
+  if (bytes == 0) {
+    tensor->data_ = no_elements;
+    return tensor;
+  }
+  const auto end_of_header = reinterpret_cast<uintptr_t>(tensor.get()) + sizeof(Tensor);
+  const size_t padding = (data_alignment - end_of_header % data_alignment) % data_alignment;
+  tensor->data_ = reinterpret_cast<std::byte*>(tensor.get()) + sizeof(Tensor) + padding;
+  if (storage_bits(type) < 8) tensor->data_[bytes - 1] = std::byte{0};
+  return tensor;
+}
+
+Reference<Tensor> Tensor::view(const Tensor& base, const Shape& shape) {
+  Reference<Tensor> tensor = make(base.type_, shape, 0);
+  tensor->element_count_ = base.element_count_;
+  tensor->data_ = base.data_;
+  tensor->base_ = base.base_ != nullptr ? base.base_ : &base;
+  tensor->base_->retain();
+  return tensor;
+}
+
+Reference<Tensor> Tensor::borrow(om_type type, const Shape& shape, const void* data, om_release_callback release,
+                                 void* user_data) {
+  Reference<Tensor> tensor = make(type, shape, 0);
+  tensor->element_count_ = shape.element_count();
+  // Nothing writes through it: mutable_data is for tensors that allocate made.
+  tensor->data_ = data != nullptr ? static_cast<std::byte*>(const_cast<void*>(data)) : no_elements;
+  tensor->release_callback_ = release;
+  tensor->user_data_ = user_data;
+  return tensor;
+}
+
+Reference<Tensor> Tensor::describe(om_type type, const Shape& shape) {
+  Reference<Tensor> tensor = make(type, shape, 0);
+  const bool known = std::ranges::none_of(shape.extents(), [](int64_t extent) { return extent < 0; });
+  tensor->element_count_ = known ? shape.element_count() : -1;
+  if (known) storage_bytes(type, tensor->element_count_);  // what could never be made is not described either
+  return tensor;
+}
+
+void Tensor::keep(Reference<StringBytes> bytes) {
+  if (!string_bytes_) string_bytes_ = std::make_unique<std::vector<Reference<StringBytes>>>();
+  const bool known = std::ranges::any_of(*string_bytes_, [&](const auto& kept) { return kept.get() == bytes.get(); });
+  if (!known) string_bytes_->push_back(std::move(bytes));
+}
+
+void Tensor::keep_strings_of(const Tensor& other) {
+  const Tensor& owner = other.base_ != nullptr ? *other.base_ : other;
+  if (!owner.string_bytes_) return;
+  for (const Reference<StringBytes>& bytes : *owner.string_bytes_) keep(bytes);
+}
+
+Tensor::~Tensor() {
+  if (base_ != nullptr) base_->release();
+  if (release_callback_ != nullptr) release_callback_(user_data_);
+}
+
+}  // namespace onemodel
+
+void om_value::release() const {
+  if (owners_.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
+  const auto* tensor = static_cast<const onemodel::Tensor*>(this);
+  auto* memory = const_cast<onemodel::Tensor*>(tensor);
+  memory->~Tensor();
+  std::free(memory);
+}
