@@ -1,0 +1,197 @@
+// The k first of many, in order.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+#include "base/small_vector.h"
+#include "kernels/unit.h"
+
+namespace onemodel {
+
+// Elements seen as [outer, extent, inner], of which on the middle axis k are to be selected; 1 <= k <= extent.
+struct TopkExtents {
+  int64_t outer;
+  int64_t extent;
+  int64_t inner;
+  int64_t k;
+};
+
+// A selected element: where it stands, and its rank, of which the lower comes first. Equal ranks keep the order of
+// indices.
+template <class Rank>
+struct WideCandidate {
+  Rank rank_;
+  int64_t index_;
+
+  static WideCandidate of(Rank rank, int64_t index) { return {rank, index}; }
+  Rank rank() const { return rank_; }
+  int64_t index() const { return index_; }
+  friend bool operator<(const WideCandidate& a, const WideCandidate& b) {
+    return a.rank_ != b.rank_ ? a.rank_ < b.rank_ : a.index_ < b.index_;
+  }
+};
+
+// The same in one word, for ranks and indices of up to 32 bits.
+template <class Rank>
+struct NarrowCandidate {
+  uint64_t word;
+
+  static NarrowCandidate of(Rank rank, int64_t index) {
+    return {static_cast<uint64_t>(rank) << 32 | static_cast<uint64_t>(index)};
+  }
+  Rank rank() const { return static_cast<Rank>(word >> 32); }
+  int64_t index() const { return static_cast<int64_t>(word & 0xFFFFFFFF); }
+  friend bool operator<(const NarrowCandidate& a, const NarrowCandidate& b) { return a.word < b.word; }
+};
+
+// Selects in several neighbouring columns of the middle axis at once, so that memory is read along its lines. Each
+// column has a list of candidates, which starts as its first k elements. A further element joins when its rank is below
+// the worst of the list. A short list is kept sorted, and the worst element falls out. A long one may grow to twice k,
+// and is then cut back to its k best.
+template <class Unit, class Candidate, class RankOf>
+class TopkSelection {
+  using Rank = decltype(Candidate().rank());
+
+ public:
+  TopkSelection(const TopkExtents& extents, RankOf rank_of) : extents_(extents), rank_of_(rank_of) {
+    constexpr int64_t line = 64 / int64_t{sizeof(Rank)};
+    constexpr int64_t scratch_bytes = 1 << 18;
+    capacity_ = is_short() ? extents.k : std::min(extents.extent, 2 * extents.k);
+    const int64_t fitting = scratch_bytes / capacity_ / int64_t{sizeof(Candidate)};
+    columns_ = std::min(extents.inner, std::clamp(fitting, line, most_columns));
+    candidates_.resize(static_cast<size_t>(columns_ * capacity_));
+  }
+
+  void run(const std::byte* source, std::byte* values, std::byte* indices) {
+    for (int64_t i = 0; i < extents_.outer; ++i) {
+      for (int64_t column = 0; column < extents_.inner; column += columns_) {
+        const int64_t count = std::min(columns_, extents_.inner - column);
+        const int64_t first = i * extents_.extent * extents_.inner + column;
+        select(source, first, count);
+        write(source, first, count, values, indices, i * extents_.k * extents_.inner + column);
+      }
+    }
+  }
+
+ private:
+  static constexpr int64_t most_columns = 512;
+  // So many elements are looked at together: mostly none of them is among the best so far.
+  static constexpr int64_t block = 32;
+
+  bool is_short() const { return extents_.k <= 16; }
+  Candidate* list(int64_t column) { return candidates_.data() + column * capacity_; }
+  Rank rank_at(const std::byte* source, int64_t position) const { return rank_of_(Unit::load(source, position)); }
+
+  void select(const std::byte* source, int64_t first, int64_t columns) {
+    for (int64_t index = 0; index < extents_.k; ++index) {
+      for (int64_t c = 0; c < columns; ++c) {
+        list(c)[index] = Candidate::of(rank_at(source, first + index * extents_.inner + c), index);
+      }
+    }
+    for (int64_t c = 0; c < columns; ++c) start(c);
+    if (extents_.inner == 1) {
+      join_from_row(source, first);
+    } else {
+      join_from_columns(source, first, columns);
+    }
+    for (int64_t c = 0; c < columns; ++c) finish(c);
+  }
+
+  void join_from_row(const std::byte* source, int64_t first) {
+    int64_t index = extents_.k;
+    for (; index + block <= extents_.extent; index += block) {
+      const Rank worst = worst_[0];
+      unsigned better = 0;
+      for (int64_t i = 0; i < block; ++i) better |= rank_at(source, first + index + i) < worst ? 1U : 0U;
+      if (better == 0) continue;
+      for (int64_t i = 0; i < block; ++i) join(0, rank_at(source, first + index + i), index + i);
+    }
+    for (; index < extents_.extent; ++index) join(0, rank_at(source, first + index), index);
+  }
+
+  void join_from_columns(const std::byte* source, int64_t first, int64_t columns) {
+    for (int64_t index = extents_.k; index < extents_.extent; ++index) {
+      const int64_t row = first + index * extents_.inner;
+      for (int64_t c = 0; c < columns; ++c) join(c, rank_at(source, row + c), index);
+    }
+  }
+
+  // Makes the first k elements a list.
+  void start(int64_t column) {
+    Candidate* candidates = list(column);
+    if (is_short()) std::sort(candidates, candidates + extents_.k);
+    counts_[column] = extents_.k;
+    const auto worst = is_short() ? candidates + extents_.k - 1 : std::max_element(candidates, candidates + extents_.k);
+    worst_[column] = worst->rank();
+  }
+
+  // An element of equal rank stays behind: its index is higher.
+  void join(int64_t column, Rank rank, int64_t index) {
+    if (!(rank < worst_[column])) return;
+    Candidate* candidates = list(column);
+    if (is_short()) {
+      int64_t place = extents_.k - 1;
+      for (; place > 0 && rank < candidates[place - 1].rank(); --place) candidates[place] = candidates[place - 1];
+      candidates[place] = Candidate::of(rank, index);
+      worst_[column] = candidates[extents_.k - 1].rank();
+      return;
+    }
+    candidates[counts_[column]++] = Candidate::of(rank, index);
+    if (counts_[column] == capacity_) cut_back(column);
+  }
+
+  void cut_back(int64_t column) {
+    Candidate* candidates = list(column);
+    const int64_t k = extents_.k;
+    std::nth_element(candidates, candidates + k - 1, candidates + counts_[column]);
+    counts_[column] = k;
+    worst_[column] = candidates[k - 1].rank();
+  }
+
+  // Leaves the k best in order.
+  void finish(int64_t column) {
+    if (is_short()) return;
+    if (counts_[column] > extents_.k) cut_back(column);
+    std::sort(list(column), list(column) + extents_.k);
+  }
+
+  void write(const std::byte* source, int64_t first, int64_t columns, std::byte* values, std::byte* indices,
+             int64_t target) {
+    for (int64_t place = 0; place < extents_.k; ++place) {
+      for (int64_t c = 0; c < columns; ++c) {
+        const int64_t index = list(c)[place].index();
+        Unit::store(values, target + c, Unit::load(source, first + index * extents_.inner + c));
+        ByteUnit<uint64_t>::store(indices, target + c, static_cast<uint64_t>(index));
+      }
+      target += extents_.inner;
+    }
+  }
+
+  TopkExtents extents_;
+  RankOf rank_of_;
+  int64_t capacity_;
+  int64_t columns_;
+  SmallVector<Candidate, 16> candidates_;
+  Rank worst_[most_columns];
+  int64_t counts_[most_columns];
+};
+
+// Writes the k elements of lowest rank to `values` and their int64 indices on the middle axis to `indices`, both
+// [outer, k, inner]. rank_of(Unit::value_type) is an unsigned integer of the element's size.
+template <class Unit, class RankOf>
+void topk_select(const TopkExtents& extents, RankOf rank_of, const std::byte* source, std::byte* values,
+                 std::byte* indices) {
+  using Rank = decltype(rank_of(typename Unit::value_type()));
+  if constexpr (Unit::bits <= 32) {
+    if (extents.extent <= int64_t{std::numeric_limits<uint32_t>::max()}) {
+      TopkSelection<Unit, NarrowCandidate<Rank>, RankOf>(extents, rank_of).run(source, values, indices);
+      return;
+    }
+  }
+  TopkSelection<Unit, WideCandidate<Rank>, RankOf>(extents, rank_of).run(source, values, indices);
+}
+
+}  // namespace onemodel

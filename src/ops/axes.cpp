@@ -1,0 +1,30 @@
+#include "ops/axes.h"
+
+namespace onemodel {
+
+int64_t normalized_axis(const Call& call, std::string_view name, int64_t axis, int64_t rank, NegativeAxes negative) {
+  if (axis < -rank || axis >= rank) {
+    call.fail(Reason::axis_out_of_range, name, "axis ", axis, " is not in [", -rank, ", ", rank, ")");
+  }
+  if (axis >= 0) return axis;
+  if (negative == NegativeAxes::refused) {
+    call.fail(Reason::axis_negative, name, "axis ", axis, " is negative, which version ", call.since(),
+              " of the operator does not allow");
+  }
+  return axis + rank;
+}
+
+SmallVector<int64_t, OM_MAX_RANK> normalized_axes(const Call& call, std::string_view name,
+                                                  std::span<const int64_t> axes, int64_t rank, NegativeAxes negative) {
+  SmallVector<int64_t, OM_MAX_RANK> result;
+  std::bitset<OM_MAX_RANK> seen;
+  for (const int64_t given : axes) {
+    const int64_t axis = normalized_axis(call, name, given, rank, negative);
+    if (seen[static_cast<size_t>(axis)]) call.fail(Reason::axis_repeated, name, "axis ", given, " is listed twice");
+    seen.set(static_cast<size_t>(axis));
+    result.push_back(axis);
+  }
+  return result;
+}
+
+}  // namespace onemodel

@@ -1,0 +1,21 @@
+// The rules for axes that all operators share.
+#pragma once
+
+#include <bitset>
+
+#include "ops/call.h"
+
+namespace onemodel {
+
+enum class NegativeAxes { allowed, refused };
+
+// The axis in [0, rank) that `axis` in [-rank, rank) means. `name` is the input or attribute it came from.
+int64_t normalized_axis(const Call& call, std::string_view name, int64_t axis, int64_t rank,
+                        NegativeAxes negative = NegativeAxes::allowed);
+
+// The axes that a list means, each in [0, rank), in its order. Refuses repeated ones.
+SmallVector<int64_t, OM_MAX_RANK> normalized_axes(const Call& call, std::string_view name,
+                                                  std::span<const int64_t> axes, int64_t rank,
+                                                  NegativeAxes negative = NegativeAxes::allowed);
+
+}  // namespace onemodel

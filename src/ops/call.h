@@ -1,0 +1,134 @@
+// One use of an operator: its inputs and attributes, read by name in the operator's words.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "ops/operator.h"
+#include "tensor/tensor.h"
+
+namespace onemodel {
+
+// One input as an operator sees it: from a tensor, or from a plain array of int64.
+struct Argument {
+  om_type type = 0;  // 0: not given
+  Shape shape;
+  const std::byte* data = nullptr;  // null: elements not known
+  const Tensor* tensor = nullptr;   // null for a plain array
+
+  static Argument of(const Tensor* tensor);
+  static Argument of(std::span<const int64_t> values);
+  static Argument of_scalar(const int64_t& value);
+
+  bool given() const { return type != 0; }
+  bool has_elements() const { return data != nullptr; }
+};
+
+// An attribute that is given. Borrows what it points at.
+struct Attribute {
+  std::string_view name;
+  om_attribute_kind kind;
+  int64_t integer = 0;
+  float real = 0;
+  std::span<const int64_t> integers{};
+  std::string_view text{};
+  const Tensor* tensor = nullptr;
+
+  static Attribute of(std::string_view name, int64_t value) {
+    Attribute attribute{name, OM_ATTRIBUTE_INT};
+    attribute.integer = value;
+    return attribute;
+  }
+  static Attribute of(std::string_view name, std::span<const int64_t> values) {
+    Attribute attribute{name, OM_ATTRIBUTE_INTS};
+    attribute.integers = values;
+    return attribute;
+  }
+  static Attribute of_text(std::string_view name, std::string_view text) {
+    Attribute attribute{name, OM_ATTRIBUTE_STRING};
+    attribute.text = text;
+    return attribute;
+  }
+  static Attribute of_tensor(std::string_view name, const Tensor* tensor) {
+    Attribute attribute{name, OM_ATTRIBUTE_TENSOR};
+    attribute.tensor = tensor;
+    return attribute;
+  }
+};
+
+// A list of integers that a call was given, as attribute or as int32 or int64 input; or that it was not given one.
+class IntegerList {
+ public:
+  IntegerList() = default;
+  explicit IntegerList(std::span<const int64_t> values) : given_(true), borrowed_(values) {}
+
+  bool given() const { return given_; }
+  int64_t size() const { return static_cast<int64_t>(values().size()); }
+  int64_t operator[](int64_t index) const { return values()[static_cast<size_t>(index)]; }
+  std::span<const int64_t> values() const { return owned_.empty() ? borrowed_ : std::span<const int64_t>(owned_); }
+
+ private:
+  friend class Call;
+  bool given_ = false;
+  std::span<const int64_t> borrowed_;
+  SmallVector<int64_t, OM_MAX_RANK> owned_;
+};
+
+class Call {
+ public:
+  // Checks the signature: the counts of inputs and outputs, the types, the attributes.
+  Call(const Operator& op, const Version& version, const om_context& context, std::span<const Argument> inputs,
+       std::span<const Attribute> attributes, int64_t output_count);
+
+  const Operator& op() const { return op_; }
+  int64_t since() const { return version_.since; }
+  const om_context& context() const { return context_; }
+  int64_t input_count() const { return static_cast<int64_t>(inputs_.size()); }
+  int64_t output_count() const { return output_count_; }
+
+  bool has_input(int64_t index) const { return index < input_count() && inputs_[static_cast<size_t>(index)].given(); }
+  // An input that is given (all required ones are).
+  const Argument& input(int64_t index) const { return inputs_[static_cast<size_t>(index)]; }
+  const char* input_name(int64_t index) const;
+  // The elements of an input; if they are not known, input.value_needed.
+  const std::byte* elements(int64_t index) const;
+  // Refuses (input.not_scalar) what is neither of rank 0 nor a vector of one element.
+  void require_scalar(int64_t index) const;
+
+  bool has_attribute(std::string_view name) const { return find_attribute(name) != nullptr; }
+  // The attribute, or the default that the version states.
+  int64_t integer(std::string_view name) const;
+  std::string_view text(std::string_view name) const;
+  float real(std::string_view name, float otherwise) const;
+  const Tensor* tensor(std::string_view name) const;  // null if not given
+
+  // The list of that name, from the attribute or the input that this version has; not given is a list that says so.
+  // An input must be a vector (input.rank).
+  IntegerList integers(std::string_view name) const;
+  // The one integer of an int64 input that is a scalar.
+  int64_t scalar_integer(int64_t index) const;
+
+  // Refuses the call. `input` is the name of the input or attribute at fault.
+  template <class... Parts>
+  [[noreturn]] void fail(Reason reason, std::string_view input, const Parts&... parts) const {
+    throw Failure(reason, text_of(parts...), input);
+  }
+
+ private:
+  const Attribute* find_attribute(std::string_view name) const;
+  const AttributeRule& rule(std::string_view name) const;
+  void check_inputs() const;
+  void check_outputs() const;
+  void check_attributes() const;
+
+  const Operator& op_;
+  const Version& version_;
+  const om_context& context_;
+  std::span<const Argument> inputs_;
+  std::span<const Attribute> attributes_;
+  int64_t output_count_;
+};
+
+}  // namespace onemodel

@@ -1,0 +1,20 @@
+// Running an operator, or only saying what it would give.
+#pragma once
+
+#include <span>
+
+#include "ops/call.h"
+
+namespace onemodel {
+
+// The tensors that the call gives, one for each entry of `outputs`.
+void run_operator(const Operator& op, const Version& version, const om_context& context,
+                  std::span<const Argument> inputs, std::span<const Attribute> attributes,
+                  std::span<Reference<Tensor>> outputs);
+
+// Tensors without elements that say what run_operator would give.
+void infer_operator(const Operator& op, const Version& version, const om_context& context,
+                    std::span<const Argument> inputs, std::span<const Attribute> attributes,
+                    std::span<Reference<Tensor>> outputs);
+
+}  // namespace onemodel

@@ -1,0 +1,67 @@
+// Gather: the slices of data along `axis` that indices names; the indices' axes take the place of that axis.
+//
+//   output[i_0 .. i_(axis-1), j_0 .. j_(q-1), i_(axis+1) .. i_(r-1)] =
+//       data[i_0 .. i_(axis-1), indices[j_0 .. j_(q-1)], i_(axis+1) .. i_(r-1)]
+//
+//  - data has rank r >= 1, indices rank q >= 0; the output has rank r - 1 + q.
+//  - An index counts from the end where it is negative. Every index is checked, also when the output is empty.
+// Refuses: input.rank, axis.out_of_range, index.out_of_range, shape.rank_limit, shape.overflow.
+
+#include "kernels/run.h"
+#include "ops/axes.h"
+#include "ops/indices.h"
+#include "ops/operators.h"
+
+namespace onemodel {
+namespace {
+
+constexpr AttributeRule attributes[] = {{"axis", OM_ATTRIBUTE_INT}};
+constexpr Input inputs[] = {{"data", all_types}, {"indices", index_types}};
+constexpr Output outputs[] = {{"output"}};
+constexpr Version versions[] = {
+    {1, inputs, outputs, attributes}, {11, inputs, outputs, attributes}, {13, inputs, outputs, attributes}};
+constexpr Reason reasons[] = {Reason::input_rank, Reason::axis_out_of_range, Reason::index_out_of_range,
+                              Reason::shape_rank_limit, Reason::shape_overflow};
+
+struct Plan {
+  int64_t axis;
+};
+
+void infer(const Call& call, Results* results, Plan* plan) {
+  const Shape& data = call.input(0).shape;
+  if (data.rank() == 0) call.fail(Reason::input_rank, "data", "data is a scalar, which has no axis to gather along");
+  plan->axis = normalized_axis(call, "axis", call.integer("axis"), data.rank());
+
+  Shape output(data.extents().first(static_cast<size_t>(plan->axis)));
+  for (const int64_t extent : call.input(1).shape) output.append(extent);
+  for (int64_t axis = plan->axis + 1; axis < data.rank(); ++axis) output.append(data[axis]);
+  results->add(call.input(0).type, output);
+}
+
+void run(const Call& call, const Results& results, const Plan& plan, std::span<std::byte* const> outputs) {
+  const Argument& data = call.input(0);
+  const Argument& indices = call.input(1);
+  const int64_t extent = data.shape[plan.axis];
+  check_indices(call, extent);
+  if (results[0].shape.element_count() == 0) return;
+
+  const int64_t before = data.shape.product(0, plan.axis);
+  const int64_t after = data.shape.product(plan.axis + 1, data.shape.rank());
+  const int64_t count = indices.shape.element_count();
+  with_index_type(call, [&]<class Index>() {
+    with_run(storage_bits(data.type), after, [&]<class Unit>(auto length) {
+      for (int64_t i = 0; i < before; ++i) {
+        for (int64_t j = 0; j < count; ++j) {
+          const int64_t index = normalized_index(load_number<Index>(indices.data, j), extent);
+          copy_run<Unit>(outputs[0], i * count + j, data.data, i * extent + index, length);
+        }
+      }
+    });
+  });
+}
+
+}  // namespace
+
+constinit const Operator gather_operator = make_operator<Plan, infer, run>("Gather", OM_KIND_COPY, versions, reasons);
+
+}  // namespace onemodel

@@ -1,0 +1,142 @@
+// What an operator is: the facts of its versions, and the functions that check, shape and run it.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string_view>
+
+#include "base/failure.h"
+#include "base/small_vector.h"
+#include "tensor/element_type.h"
+#include "tensor/shape.h"
+
+namespace onemodel {
+
+class Call;
+class Tensor;
+
+enum class Presence { required, optional, variadic };
+
+struct Input {
+  const char* name;
+  TypeSet types;
+  // Inputs of one group have one element type; ' ' belongs to no group.
+  char type_group = ' ';
+  Presence presence = Presence::required;
+};
+
+struct Output {
+  const char* name;
+  Presence presence = Presence::required;
+};
+
+struct AttributeRule {
+  const char* name;
+  om_attribute_kind kind;
+  bool required = false;
+  int64_t default_integer = 0;
+  const char* default_text = "";
+};
+
+// An operator from opset `since` on, up to the next version.
+struct Version {
+  int64_t since;
+  std::span<const Input> inputs;
+  std::span<const Output> outputs;
+  std::span<const AttributeRule> attributes;
+};
+
+// What a call gives, before it is run: for each output its type and shape, and whether it is a view of an input.
+struct Result {
+  static constexpr int64_t no_input = -1;
+
+  om_type type;
+  Shape shape;  // extents are -1 where only running tells
+  int64_t view_of = no_input;
+};
+
+class Results {
+ public:
+  // A new tensor.
+  void add(om_type type, const Shape& shape) { results_.push_back({type, shape}); }
+  // The elements of input `input` under another shape.
+  void add_view(int64_t input, om_type type, const Shape& shape) { results_.push_back({type, shape, input}); }
+  size_t size() const { return results_.size(); }
+  const Result& operator[](size_t index) const { return results_[index]; }
+
+ private:
+  SmallVector<Result, 2> results_;
+};
+
+}  // namespace onemodel
+
+// The handle of the C API is the operator itself.
+struct om_operator {
+  // Plans are plain values of at most this many bytes, kept on the stack of who runs the operator.
+  static constexpr size_t max_plan_bytes = 1024;
+
+  const char* name;
+  om_operator_kind kind;
+  std::span<const onemodel::Version> versions;
+  std::span<const onemodel::Reason> reasons;  // that its own rules can refuse with
+
+  // Makes every check that needs no more than it reads, says what the call gives (as many results as outputs are asked
+  // for), and leaves in the plan what running needs.
+  void (*infer)(const onemodel::Call& call, onemodel::Results* results, void* plan);
+  // Fills the outputs that are not views; entry i of `outputs` is null for a view. May still find an index out of
+  // range.
+  void (*run)(const onemodel::Call& call, const onemodel::Results& results, const void* plan,
+              std::span<std::byte* const> outputs);
+};
+
+namespace onemodel {
+
+using Operator = ::om_operator;
+
+// An operator whose infer leaves a Plan for its run:
+//   void infer(const Call&, Results*, Plan*);
+//   void run(const Call&, const Results&, const Plan&, std::span<std::byte* const> outputs);
+template <class Plan, void (*Infer)(const Call&, Results*, Plan*),
+          void (*Run)(const Call&, const Results&, const Plan&, std::span<std::byte* const>)>
+constexpr Operator make_operator(const char* name, om_operator_kind kind, std::span<const Version> versions,
+                                 std::span<const Reason> reasons) {
+  static_assert(sizeof(Plan) <= Operator::max_plan_bytes && std::is_trivially_destructible_v<Plan>);
+  return {name,
+          kind,
+          versions,
+          reasons,
+          [](const Call& call, Results* results, void* plan) { Infer(call, results, ::new (plan) Plan); },
+          [](const Call& call, const Results& results, const void* plan, std::span<std::byte* const> outputs) {
+            Run(call, results, *static_cast<const Plan*>(plan), outputs);
+          }};
+}
+
+// An operator that leaves no plan:
+//   void infer(const Call&, Results*);
+//   void run(const Call&, const Results&, std::span<std::byte* const> outputs);
+template <void (*Infer)(const Call&, Results*), void (*Run)(const Call&, const Results&, std::span<std::byte* const>)>
+constexpr Operator make_operator(const char* name, om_operator_kind kind, std::span<const Version> versions,
+                                 std::span<const Reason> reasons) {
+  return {name,
+          kind,
+          versions,
+          reasons,
+          [](const Call& call, Results* results, void*) { Infer(call, results); },
+          [](const Call& call, const Results& results, const void*, std::span<std::byte* const> outputs) {
+            Run(call, results, outputs);
+          }};
+}
+
+// An operator all of whose results are views.
+template <void (*Infer)(const Call&, Results*)>
+constexpr Operator make_view_operator(const char* name, std::span<const Version> versions,
+                                      std::span<const Reason> reasons) {
+  return {name,
+          OM_KIND_VIEW,
+          versions,
+          reasons,
+          [](const Call& call, Results* results, void*) { Infer(call, results); },
+          [](const Call&, const Results&, const void*, std::span<std::byte* const>) {}};
+}
+
+}  // namespace onemodel

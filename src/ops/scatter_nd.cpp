@@ -1,0 +1,204 @@
+// ScatterND: data with updates written, in order, at the coordinates that the last axis of indices holds.
+//
+//   output = data; for i in the row-major order of indices.shape[:-1]:
+//       output[indices[i, :], j ...] = reduction(output[indices[i, :], j ...], updates[i, j ...])
+//
+//  - data has rank r >= 1, indices rank q >= 1; the last extent of indices, k, is in [0, r].
+//  - updates has the shape indices.shape[:-1] + data.shape[k:].
+//  - An index counts from the end where it is negative. Every index is checked, also when there is nothing to write.
+//  - Of duplicates the last wins, or the reduction folds them in order.
+//  - reduction is "none", from opset 16 on also "add" and "mul", from 18 on also "max" and "min", written
+//    u < o ? o : u and o < u ? o : u with u the update and o the value before: a NaN in either makes the update win.
+//  - Integers wrap around. float16 and bfloat16 are computed in float32 and rounded to nearest even after each step. A
+//  NaN
+//    that add or mul gives is the quiet NaN without sign and payload, as processors differ in what they make of them.
+//    bool takes add and max as "or", mul and min as "and". Other types have no reduction here.
+// Refuses: input.rank, scatter_nd.index_depth, scatter_nd.updates_shape, scatter_nd.reduction,
+// scatter_nd.reduction_type, index.out_of_range.
+
+#include <algorithm>
+#include <concepts>
+#include <limits>
+
+#include "kernels/run.h"
+#include "ops/indices.h"
+#include "ops/operators.h"
+
+namespace onemodel {
+namespace {
+
+constexpr AttributeRule attributes_16[] = {{"reduction", OM_ATTRIBUTE_STRING, false, 0, "none"}};
+constexpr Input inputs[] = {{"data", all_types, 'T'}, {"indices", only_int64}, {"updates", all_types, 'T'}};
+constexpr Output outputs[] = {{"output"}};
+constexpr Version versions[] = {{11, inputs, outputs, {}},
+                                {13, inputs, outputs, {}},
+                                {16, inputs, outputs, attributes_16},
+                                {18, inputs, outputs, attributes_16}};
+constexpr Reason reasons[] = {
+    Reason::input_rank,           Reason::scatter_nd_index_depth,    Reason::scatter_nd_updates_shape,
+    Reason::scatter_nd_reduction, Reason::scatter_nd_reduction_type, Reason::index_out_of_range};
+
+enum class Reduction { none, add, mul, max, min };
+
+struct Plan {
+  int64_t index_depth;  // k
+  Reduction reduction;
+};
+
+Reduction reduction_of(const Call& call) {
+  if (call.since() < 16) return Reduction::none;
+  struct Row {
+    std::string_view name;
+    Reduction reduction;
+    int64_t since;
+  };
+  static constexpr Row rows[] = {{"none", Reduction::none, 16},
+                                 {"add", Reduction::add, 16},
+                                 {"mul", Reduction::mul, 16},
+                                 {"max", Reduction::max, 18},
+                                 {"min", Reduction::min, 18}};
+  const std::string_view name = call.text("reduction");
+  for (const Row& row : rows) {
+    if (row.name == name && row.since <= call.since()) return row.reduction;
+  }
+  call.fail(Reason::scatter_nd_reduction, "reduction", "version ", call.since(), " has no reduction '", name, "'");
+}
+
+void infer(const Call& call, Results* results, Plan* plan) {
+  const Shape& data = call.input(0).shape;
+  const Shape& indices = call.input(1).shape;
+  const Shape& updates = call.input(2).shape;
+  if (data.rank() == 0) call.fail(Reason::input_rank, "data", "data is a scalar; its rank has to be at least 1");
+  if (indices.rank() == 0)
+    call.fail(Reason::input_rank, "indices", "indices is a scalar; its rank has to be at least 1");
+
+  plan->index_depth = indices[indices.rank() - 1];
+  if (plan->index_depth > data.rank()) {
+    call.fail(Reason::scatter_nd_index_depth, "indices", "the last extent of indices, ", plan->index_depth,
+              ", is larger than the rank of data, ", data.rank());
+  }
+  SmallVector<int64_t, 2 * OM_MAX_RANK> expected;
+  for (int64_t axis = 0; axis < indices.rank() - 1; ++axis) expected.push_back(indices[axis]);
+  for (int64_t axis = plan->index_depth; axis < data.rank(); ++axis) expected.push_back(data[axis]);
+  if (!std::ranges::equal(updates.extents(), expected)) {
+    call.fail(Reason::scatter_nd_updates_shape, "updates", "the shape of updates is ", list_text(updates.extents()),
+              ", data and indices ask for ", list_text({expected.data(), expected.size()}));
+  }
+  plan->reduction = reduction_of(call);
+  const om_type type = call.input(0).type;
+  if (plan->reduction != Reduction::none && !(numeric_types | only_bool).contains(type)) {
+    call.fail(Reason::scatter_nd_reduction_type, "reduction", "reduction '", call.text("reduction"),
+              "' is not defined for ", element_type_row(type).name);
+  }
+  results->add(type, data);
+}
+
+template <class Number>
+constexpr bool is_half = std::same_as<Number, Float16> || std::same_as<Number, BFloat16>;
+
+template <class Number>
+Number quiet_nan_for_nan(Number number) {
+  return number == number ? number : std::numeric_limits<Number>::quiet_NaN();
+}
+
+// One step in the type itself, for whole numbers modulo its range.
+template <class Number>
+Number add(Number a, Number b) {
+  if constexpr (is_half<Number>) {
+    return Number::of(add(static_cast<float>(a), static_cast<float>(b)));
+  } else if constexpr (std::integral<Number>) {
+    return static_cast<Number>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b));
+  } else {
+    return quiet_nan_for_nan(a + b);
+  }
+}
+
+template <class Number>
+Number mul(Number a, Number b) {
+  if constexpr (is_half<Number>) {
+    return Number::of(mul(static_cast<float>(a), static_cast<float>(b)));
+  } else if constexpr (std::integral<Number>) {
+    return static_cast<Number>(static_cast<uint64_t>(a) * static_cast<uint64_t>(b));
+  } else {
+    return quiet_nan_for_nan(a * b);
+  }
+}
+
+template <class Number>
+bool less(Number a, Number b) {
+  if constexpr (is_half<Number>) {
+    return static_cast<float>(a) < static_cast<float>(b);
+  } else {
+    return a < b;
+  }
+}
+
+// Calls function with the reduction of an old value and an update.
+template <class Number, class Function>
+void with_reduction(Reduction reduction, Function&& function) {
+  switch (reduction) {
+    case Reduction::add:
+      return function([](Number o, Number u) { return add(o, u); });
+    case Reduction::mul:
+      return function([](Number o, Number u) { return mul(o, u); });
+    case Reduction::max:
+      return function([](Number o, Number u) { return less(u, o) ? o : u; });
+    default:
+      return function([](Number o, Number u) { return less(o, u) ? o : u; });
+  }
+}
+
+// bool is stored as a byte 0 or 1: "or" gives the larger, "and" the smaller.
+Reduction reduction_of_bytes(Reduction reduction) {
+  return reduction == Reduction::add || reduction == Reduction::max ? Reduction::max : Reduction::min;
+}
+
+template <class Number>
+void reduce_slices(Reduction reduction, const IndexTuples& tuples, int64_t count, int64_t slice,
+                   const std::byte* updates, std::byte* output) {
+  with_reduction<Number>(reduction, [&](auto reduced) {
+    for (int64_t i = 0; i < count; ++i) {
+      const int64_t target = tuples.slice(i) * slice;
+      for (int64_t j = 0; j < slice; ++j) {
+        const auto o = load_number<Number>(output, target + j);
+        const auto u = load_number<Number>(updates, i * slice + j);
+        store_number<Number>(output, target + j, reduced(o, u));
+      }
+    }
+  });
+}
+
+void run(const Call& call, const Results&, const Plan& plan, std::span<std::byte* const> outputs) {
+  const Argument& data = call.input(0);
+  const Argument& updates = call.input(2);
+  const int64_t bits = storage_bits(data.type);
+  with_unit(bits, [&]<class Unit>() { Unit::copy(outputs[0], 0, data.data, 0, data.shape.element_count()); });
+
+  const IndexTuples tuples(call, 0, plan.index_depth);
+  if (updates.shape.element_count() == 0) {
+    if (plan.index_depth == 0) return;
+    const int64_t count = call.input(1).shape.element_count() / plan.index_depth;
+    for (int64_t i = 0; i < count; ++i) tuples.slice(i);
+    return;
+  }
+  const int64_t slice = data.shape.product(plan.index_depth, data.shape.rank());
+  const int64_t count = updates.shape.element_count() / slice;
+  if (plan.reduction == Reduction::none) {
+    with_run(bits, slice, [&]<class Unit>(auto length) {
+      for (int64_t i = 0; i < count; ++i) copy_run<Unit>(outputs[0], tuples.slice(i), updates.data, i, length);
+    });
+  } else if (data.type == OM_BOOL) {
+    reduce_slices<uint8_t>(reduction_of_bytes(plan.reduction), tuples, count, slice, updates.data, outputs[0]);
+  } else {
+    with_number(data.type, [&]<class Number>() {
+      reduce_slices<Number>(plan.reduction, tuples, count, slice, updates.data, outputs[0]);
+    });
+  }
+}
+
+}  // namespace
+
+constinit const Operator scatter_nd_operator =
+    make_operator<Plan, infer, run>("ScatterND", OM_KIND_COPY, versions, reasons);
+
+}  // namespace onemodel

@@ -1,0 +1,84 @@
+// TopK: along `axis`, the k largest or smallest elements of X, in order, and their positions on the axis as int64.
+//
+//  - k is an attribute before opset 10, from then on the input K, a vector of one element; k is in [0, extent of axis],
+//    and 0 gives an empty axis.
+//  - largest (from opset 11 on) says which elements; before that, and where it is not 0, the largest.
+//  - sorted (from opset 11 on) has no effect: the output is always sorted, which is right for both of its values.
+//  - NaN counts as greater than every number, NaNs as equal to each other, and -0.0 as equal to 0.0. Of equal elements
+//    the one with the lower index comes first, whichever are selected.
+// Uses scratch memory in the order of the output's size where k is larger than 16.
+// Refuses: axis.out_of_range, topk.k_negative, topk.k_exceeds_extent, input.rank,
+// input.not_scalar.
+
+#include "kernels/topk_select.h"
+#include "ops/axes.h"
+#include "ops/operators.h"
+#include "ops/order.h"
+
+namespace onemodel {
+namespace {
+
+constexpr AttributeRule attributes_1[] = {{"axis", OM_ATTRIBUTE_INT, false, -1}, {"k", OM_ATTRIBUTE_INT, true}};
+constexpr AttributeRule attributes_10[] = {{"axis", OM_ATTRIBUTE_INT, false, -1}};
+constexpr AttributeRule attributes_11[] = {{"axis", OM_ATTRIBUTE_INT, false, -1},
+                                           {"largest", OM_ATTRIBUTE_INT, false, 1},
+                                           {"sorted", OM_ATTRIBUTE_INT, false, 1}};
+constexpr Input inputs_1[] = {{"X", numeric_types}};
+constexpr Input inputs_10[] = {{"X", numeric_types}, {"K", only_int64}};
+constexpr Output outputs[] = {{"Values"}, {"Indices"}};
+constexpr Version versions[] = {{1, inputs_1, outputs, attributes_1},
+                                {10, inputs_10, outputs, attributes_10},
+                                {11, inputs_10, outputs, attributes_11},
+                                {24, inputs_10, outputs, attributes_11}};
+constexpr Reason reasons[] = {Reason::axis_out_of_range, Reason::topk_k_negative, Reason::topk_k_exceeds_extent,
+                              Reason::input_rank, Reason::input_not_scalar};
+
+struct Plan {
+  int64_t axis;
+  int64_t k;
+  bool largest;
+};
+
+int64_t k_of(const Call& call) {
+  if (call.since() < 10) return call.integer("k");
+  const IntegerList list = call.integers("K");
+  call.require_scalar(1);
+  return list[0];
+}
+
+void infer(const Call& call, Results* results, Plan* plan) {
+  const Argument& x = call.input(0);
+  const char* k_name = call.since() < 10 ? "k" : "K";
+  plan->axis = normalized_axis(call, "axis", call.integer("axis"), x.shape.rank());
+  plan->largest = call.since() < 11 || call.integer("largest") != 0;
+  plan->k = k_of(call);
+  if (plan->k < 0) call.fail(Reason::topk_k_negative, k_name, "k is ", plan->k, "; it must not be negative");
+  if (plan->k > x.shape[plan->axis]) {
+    call.fail(Reason::topk_k_exceeds_extent, k_name, "k is ", plan->k, ", axis ", plan->axis, " has only ",
+              x.shape[plan->axis], " elements");
+  }
+  Shape output = x.shape;
+  output[plan->axis] = plan->k;
+  results->add(x.type, output);
+  results->add(OM_INT64, output);
+}
+
+void run(const Call& call, const Results& results, const Plan& plan, std::span<std::byte* const> outputs) {
+  if (results[0].shape.element_count() == 0) return;
+  const Argument& x = call.input(0);
+  const TopkExtents extents{x.shape.product(0, plan.axis), x.shape[plan.axis],
+                            x.shape.product(plan.axis + 1, x.shape.rank()), plan.k};
+  with_order(x.type, [&](auto order) {
+    using Bits = typename decltype(order)::bits_type;
+    const auto backward = static_cast<Bits>(plan.largest ? ~0ULL : 0);
+    topk_select<ByteUnit<Bits>>(
+        extents, [=](Bits bits) { return static_cast<Bits>(order.key(bits) ^ backward); }, x.data, outputs[0],
+        outputs[1]);
+  });
+}
+
+}  // namespace
+
+constinit const Operator topk_operator = make_operator<Plan, infer, run>("TopK", OM_KIND_COPY, versions, reasons);
+
+}  // namespace onemodel
