@@ -1,0 +1,34 @@
+// From handles to what they stand for.
+#pragma once
+
+#include "capi/guard.h"
+#include "tensor/tensor.h"
+
+namespace onemodel {
+
+// Refuses NULL. Every value is a tensor as yet.
+inline const Tensor* tensor_of(const om_value* value, const char* name) {
+  require_pointer(value, name);
+  return static_cast<const Tensor*>(value);
+}
+
+// Refuses a tensor without elements (om_tensor_describe).
+inline void require_elements(const Tensor* tensor, std::string_view name) {
+  if (!tensor->has_elements()) throw Failure(Reason::argument_no_data, "the tensor has no elements", name);
+}
+
+// The shape that the caller gives; refuses what is none.
+inline Shape shape_of(const int64_t* shape, int64_t rank) {
+  require_array(shape, rank, "shape");
+  Shape result;
+  for (int64_t axis = 0; axis < rank; ++axis) {
+    if (shape[axis] < 0) {
+      throw Failure(Reason::argument_extent, text_of("extent ", shape[axis], " of axis ", axis, " is negative"),
+                    "shape");
+    }
+    result.append(shape[axis]);
+  }
+  return result;
+}
+
+}  // namespace onemodel
