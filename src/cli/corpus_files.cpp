@@ -1,0 +1,38 @@
+#include "cli/corpus_files.h"
+
+namespace onemodel::cli {
+
+std::vector<std::filesystem::path> find_corpus_files(const std::vector<std::string>& arguments) {
+  std::vector<std::filesystem::path> paths(arguments.begin(), arguments.end());
+  if (paths.empty()) {
+    for (const char* folder : {"conformance", ONEMODEL_CORPUS_DIR, ONEMODEL_INSTALLED_CORPUS_DIR}) {
+      if (std::filesystem::is_directory(folder)) {
+        paths.emplace_back(folder);
+        break;
+      }
+    }
+  }
+  return corpus::find_case_files(paths);
+}
+
+void require_no_problems(const std::vector<corpus::Problem>& problems) {
+  if (!problems.empty()) {
+    std::string text;
+    for (const corpus::Problem& problem : problems) {
+      text += (text.empty() ? "" : "\n") + to_string(problem);
+    }
+    throw corpus::FileError(text);
+  }
+}
+
+std::vector<corpus::CaseFile> read_corpus_files(const std::vector<std::string>& arguments) {
+  std::vector<corpus::CaseFile> files;
+  std::vector<corpus::Problem> problems;
+  for (const std::filesystem::path& path : find_corpus_files(arguments)) {
+    files.push_back(corpus::parse_case_file(path, corpus::read_file(path), problems));
+  }
+  require_no_problems(problems);
+  return files;
+}
+
+}  // namespace onemodel::cli

@@ -1,0 +1,30 @@
+// The command line of onemodel test.
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "cli/commands.h"
+
+namespace onemodel::cli {
+
+void add_test_command(CLI::App& parent, int& exit_code) {
+  struct Options {
+    std::vector<std::string> folders;
+    std::string filter;
+  };
+  const auto options = std::make_shared<Options>();
+  CLI::App* command = parent.add_subcommand("test", "Run folders that are laid out as ONNX's node tests.");
+  command->add_option("folders", options->folders, "Folders with model.onnx and test_data_set_*, or folders of such")
+      ->required()
+      ->type_name("FOLDER");
+  command->add_option("--filter", options->filter, "Only tests whose folder's name contains this")->type_name("TEXT");
+  command->footer(R"(Tests of operators that the library does not have are skipped.
+
+Examples:
+  onemodel test onnx/backend/test/data/node
+  onemodel test onnx/backend/test/data/node --filter slice)");
+  command->callback([options, &exit_code] {
+    exit_code = run_test_command({options->folders.begin(), options->folders.end()}, options->filter);
+  });
+}
+
+}  // namespace onemodel::cli

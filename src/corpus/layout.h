@@ -1,0 +1,21 @@
+// The canonical layout of JSON: short values on one line, long ones broken, so that a change shows as itself in a diff.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "corpus/json.h"
+
+namespace onemodel::corpus {
+
+inline constexpr size_t kLineWidth = 120;
+
+// The value on one line: {"a": [1, 2]}.
+std::string one_line(const Json& value);
+
+// Appends the value to `text`, whose last line it continues. A value that fits within the line, with one more character after
+// it, is not broken; else members and elements stand below each other, right of the bracket. A long list of small
+// elements fills lines that are indented by `indent` + 2 spaces; `indent` is the column of the member it belongs to.
+void append_layout(std::string& text, const Json& value, size_t indent);
+
+}  // namespace onemodel::corpus

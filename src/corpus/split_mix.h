@@ -1,0 +1,29 @@
+// SplitMix64, the generator of the corpus's random tensors.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace onemodel::corpus {
+
+// The first `count` bytes for this seed, each 64-bit word little-endian.
+inline std::vector<uint8_t> split_mix_bytes(uint64_t seed, size_t count) {
+  std::vector<uint8_t> bytes;
+  bytes.reserve(count + 8);
+  uint64_t state = seed;
+  while (bytes.size() < count) {
+    state += 0x9e3779b97f4a7c15;
+    uint64_t word = state;
+    word = (word ^ (word >> 30)) * 0xbf58476d1ce4e5b9;
+    word = (word ^ (word >> 27)) * 0x94d049bb133111eb;
+    word ^= word >> 31;
+    for (int shift = 0; shift < 64; shift += 8) {
+      bytes.push_back(static_cast<uint8_t>(word >> shift));
+    }
+  }
+  bytes.resize(count);
+  return bytes;
+}
+
+}  // namespace onemodel::corpus
