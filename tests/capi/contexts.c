@@ -1,0 +1,60 @@
+/* Contexts and the limit on memory. */
+#include "check.h"
+
+void test_contexts(void) {
+  const int64_t default_limit = om_context_memory_limit(NULL);
+  CHECK(default_limit > 0);
+
+  om_context* context = NULL;
+  GIVES(om_context_create(&context, error_out));
+  CHECK(context != NULL);
+  CHECK_INTEGER(om_context_memory_limit(context), default_limit);
+  GIVES(om_context_set_memory_limit(context, 12, error_out));
+  CHECK_INTEGER(om_context_memory_limit(context), 12);
+  CHECK_INTEGER(om_context_memory_limit(NULL), default_limit);
+
+  REFUSES("argument.count", om_context_set_memory_limit(context, -1, error_out));
+  REFUSES("argument.count", om_context_set_memory_limit(context, INT64_MIN, error_out));
+  CHECK_INTEGER(om_context_memory_limit(context), 12);
+  REFUSES("argument.null", om_context_set_memory_limit(NULL, 12, error_out));
+  REFUSES("argument.null", om_context_create(NULL, error_out));
+
+  /* The limit counts the bytes of one result: twelve bytes may be had any number of times, thirteen never. */
+  const float values[4] = {1, 2, 3, 4};
+  om_tensor* tensor = untouched();
+  om_tensor* second = untouched();
+  GIVES(om_tensor_create(context, OM_FLOAT32, LIST(3), values, 12, &tensor, error_out));
+  GIVES(om_tensor_create(context, OM_FLOAT32, LIST(3), values, 12, &second, error_out));
+  om_tensor_release(second);
+  REFUSES_OUT("memory.exhausted", second,
+              om_tensor_create(context, OM_FLOAT32, LIST(4), values, 16, &second, error_out));
+  const char* const strings[] = {"a"};
+  REFUSES_OUT("memory.exhausted", second,
+              om_tensor_create_strings(context, LIST(1), strings, NULL, 1, &second, error_out));
+  GIVES(om_context_set_memory_limit(context, 16, error_out));
+  GIVES(om_tensor_create_strings(context, LIST(1), strings, NULL, 1, &second, error_out));
+  om_tensor_release(second);
+
+  /* Borrowed memory and views are not the result's own. */
+  GIVES(om_context_set_memory_limit(context, 0, error_out));
+  GIVES(om_tensor_borrow(context, OM_FLOAT32, LIST(4), values, 16, NULL, NULL, &second, error_out));
+  om_tensor* view = untouched();
+  GIVES(om_flatten(context, second, 0, &view, error_out));
+  om_tensor_release(view);
+  om_tensor_release(second);
+  GIVES(om_tensor_create(context, OM_FLOAT32, LIST(0, 7), NULL, 0, &second, error_out));
+  om_tensor_release(second);
+
+  /* A bool tensor that has to be copied is. */
+  const uint8_t two = 2;
+  REFUSES_OUT("memory.exhausted", second,
+              om_tensor_borrow(context, OM_BOOL, LIST(1), &two, 1, NULL, NULL, &second, error_out));
+
+  /* What no machine has is refused under any limit. */
+  GIVES(om_context_set_memory_limit(context, INT64_MAX, error_out));
+  REFUSES_OUT("memory.exhausted", second, om_constant_of_shape(context, LIST(INT64_MAX / 8), NULL, &second, error_out));
+
+  om_context_release(context);
+  CHECK_TENSOR(tensor, OM_FLOAT32, float, (1, 2, 3), LIST(3));
+  om_context_release(NULL);
+}

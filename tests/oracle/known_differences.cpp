@@ -1,0 +1,171 @@
+#include "known_differences.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <string_view>
+
+#include "corpus/signature.h"
+
+namespace onemodel::oracle {
+namespace {
+
+// A difference with what the rules below ask about it.
+class Difference {
+ public:
+  Difference(const Draft& draft, const corpus::Outcome& ours, const Outcome& theirs)
+      : draft_(draft), ours_(ours), theirs_(theirs) {}
+
+  bool is(std::string_view operator_name) const { return draft_.operator_name == operator_name; }
+  int64_t version() const { return corpus::version_at(draft_.op, draft_.opset); }
+
+  bool we_refuse(std::string_view reason) const { return ours_.failure && ours_.failure->reason == reason; }
+  bool we_run() const { return !ours_.failure; }
+  bool they_run() const { return theirs_.kind == OutcomeKind::outputs; }
+  bool they_refuse() const { return theirs_.kind == OutcomeKind::refused; }
+  bool they_crash() const { return theirs_.kind == OutcomeKind::crashed || theirs_.kind == OutcomeKind::hung; }
+  bool they_say(std::string_view part) const { return theirs_.message.find(part) != std::string::npos; }
+  // Both give outputs of these types and shapes, with other elements.
+  bool elements_differ() const {
+    return we_run() && they_run() && std::ranges::equal(ours_.outputs, theirs_.outputs, [](const Tensor& a, const Tensor& b) {
+             return a.type == b.type && a.shape == b.shape;
+           });
+  }
+
+  bool has_input(size_t index) const { return index < draft_.inputs.size() && draft_.inputs[index].has_value(); }
+  const Tensor& input(size_t index) const { return *draft_.inputs[index]; }
+  bool is_empty(size_t index) const { return has_input(index) && corpus::element_count(input(index).shape) == 0; }
+  bool is_scalar(size_t index) const { return has_input(index) && input(index).shape.empty(); }
+  bool is_floating(size_t index) const {
+    const om_type type = has_input(index) ? input(index).type : 0;
+    return type == OM_FLOAT32 || type == OM_FLOAT64 || type == OM_FLOAT16 || type == OM_BFLOAT16;
+  }
+  const Tensor& our_output(size_t index) const { return ours_.outputs[index]; }
+  const Tensor& their_output(size_t index) const { return theirs_.outputs[index]; }
+
+  const corpus::AttributeValue* attribute(std::string_view name) const {
+    const auto found = std::ranges::find(draft_.attributes, name, &corpus::Attribute::name);
+    return found == draft_.attributes.end() ? nullptr : &found->value;
+  }
+  int64_t integer(std::string_view name, int64_t default_value) const {
+    const corpus::AttributeValue* value = attribute(name);
+    const int64_t* integer = value == nullptr ? nullptr : std::get_if<int64_t>(value);
+    return integer == nullptr ? default_value : *integer;
+  }
+  std::string text(std::string_view name) const {
+    const corpus::AttributeValue* value = attribute(name);
+    const std::string* text = value == nullptr ? nullptr : std::get_if<std::string>(value);
+    return text == nullptr ? "" : *text;
+  }
+
+  // Whether a float32, float64 or float16 input has a NaN.
+  bool has_nan(size_t index) const {
+    if (!is_floating(index)) return false;
+    const Tensor& tensor = input(index);
+    const int64_t count = corpus::element_count(tensor.shape).value();
+    for (int64_t i = 0; i < count; ++i) {
+      const uint64_t bits = corpus::component_bits(tensor, i);
+      if (tensor.type == OM_FLOAT32 && std::isnan(std::bit_cast<float>(static_cast<uint32_t>(bits)))) return true;
+      if (tensor.type == OM_FLOAT64 && std::isnan(std::bit_cast<double>(bits))) return true;
+      if (tensor.type == OM_FLOAT16 && (bits & 0x7fff) > 0x7c00) return true;
+      if (tensor.type == OM_BFLOAT16 && (bits & 0x7fff) > 0x7f80) return true;
+    }
+    return false;
+  }
+
+ private:
+  const Draft& draft_;
+  const corpus::Outcome& ours_;
+  const Outcome& theirs_;
+};
+
+struct Rule {
+  const char* text;
+  bool (*applies)(const Difference& it);
+};
+
+const Rule kRules[] = {
+    // Every operator.
+    {"Counts negative axes from the end at this version, too.",
+     [](const Difference& it) { return it.we_refuse("axis.negative") && it.they_run(); }},
+    {"Takes a scalar or a matrix where the text asks for a vector.",
+     [](const Difference& it) { return it.we_refuse("input.rank") && it.they_run() && !it.is("Slice"); }},
+    {"Takes any shape with one element as a scalar.",
+     [](const Difference& it) { return it.we_refuse("input.not_scalar") && it.they_run(); }},
+
+    // One operator each.
+    {"Takes a repeated axis once.",
+     [](const Difference& it) { return it.is("Squeeze") && it.we_refuse("axis.repeated") && it.they_run(); }},
+    {"Takes an empty list of axes as a missing one and removes every axis of extent 1.",
+     [](const Difference& it) {
+       const auto* axes = it.attribute("axes") == nullptr ? nullptr : std::get_if<std::vector<int64_t>>(it.attribute("axes"));
+       return it.is("Squeeze") && it.they_run() && (it.is_empty(1) || (axes != nullptr && axes->empty()));
+     }},
+    {"Accepts 0 and -1 together for an input without elements.",
+     [](const Difference& it) { return it.is("Reshape") && it.we_refuse("reshape.zero_with_minus_one") && it.they_run(); }},
+    {"Fills the mask with zeros before opset 12.",
+     [](const Difference& it) { return it.is("Dropout") && it.version() < 12 && it.elements_differ(); }},
+    {"Refuses a ratio outside [0, 1) also where it is ignored.",
+     [](const Difference& it) { return it.is("Dropout") && it.we_run() && it.they_refuse() && it.they_say("ratio"); }},
+    {"Runs in training mode.",
+     [](const Difference& it) { return it.is("Dropout") && it.we_refuse("dropout.training") && it.they_run(); }},
+    {"Takes an input without elements whatever its other extents.",
+     [](const Difference& it) { return it.is("Concat") && it.we_refuse("concat.extent_mismatch") && it.they_run(); }},
+    {"Refuses num_outputs where a part would be empty.",
+     [](const Difference& it) { return it.is("Split") && it.we_run() && it.they_refuse() && it.attribute("num_outputs") != nullptr; }},
+    {"Divides only evenly without sizes and num_outputs.",
+     [](const Difference& it) { return it.is("Split") && it.we_run() && it.they_say("cannot be split evenly"); }},
+    {"Accepts num_outputs that is not the number of outputs when the parts are even.",
+     [](const Difference& it) { return it.is("Split") && it.we_refuse("split.count_mismatch") && it.they_run(); }},
+    {"Refuses a scalar.",
+     [](const Difference& it) { return it.is("Slice") && it.we_run() && it.they_say("Cannot slice scalars"); }},
+    {"Repeats the batch of the indices when the counts divide.",
+     [](const Difference& it) { return it.is("GatherND") && it.we_refuse("gather_nd.batch_mismatch") && it.they_run(); }},
+    {"Accepts indices of depth 0 and copies the whole data for each.",
+     [](const Difference& it) { return it.is("GatherND") && it.we_refuse("gather_nd.index_depth") && it.they_run(); }},
+    {"Does not check indices when the result is empty.",
+     [](const Difference& it) {
+       return it.we_refuse("index.out_of_range") && it.they_run() && corpus::element_count(it.their_output(0).shape) == 0;
+     }},
+    {"Joins the strings.",
+     [](const Difference& it) { return it.is("ScatterND") && it.we_refuse("scatter_nd.reduction_type") && it.they_run(); }},
+    {"Refuses a scalar.", [](const Difference& it) { return it.is("Pad") && it.is_scalar(0) && it.we_run() && it.they_refuse(); }},
+    {"Lets the last of repeated axes win.",
+     [](const Difference& it) { return it.is("Pad") && it.we_refuse("axis.repeated") && it.they_run(); }},
+    {"Refuses to reflect farther than to the other end of the axis, and an axis of extent 1.",
+     [](const Difference& it) { return it.is("Pad") && it.we_run() && it.they_refuse() && it.text("mode") == "reflect"; }},
+    {"Refuses an axis without elements, also where none is asked for.",
+     [](const Difference& it) { return it.is("Pad") && it.we_run() && it.they_refuse() && it.they_say("zero"); }},
+    {"Refuses a value that is no vector of one element.",
+     [](const Difference& it) { return it.is("ConstantOfShape") && it.we_run() && it.they_say("one-dim tensor"); }},
+    {"Adds delta up instead of multiplying it, so that rounding accumulates.",
+     [](const Difference& it) { return it.is("Range") && it.is_floating(0) && it.elements_differ(); }},
+    {"Counts 64-bit integers in float64, which does not hold them.",
+     [](const Difference& it) { return it.is("Range") && it.has_input(0) && it.input(0).type == OM_INT64 && it.we_run(); }},
+    {"Truncates indices only by comparing, so that 1.5 is no index.",
+     [](const Difference& it) { return it.is("OneHot") && it.is_floating(0) && it.elements_differ(); }},
+    {"Refuses depth 0.",
+     [](const Difference& it) { return it.is("OneHot") && it.we_run() && it.they_say("Depth is negative"); }},
+    {"Refuses indices of rank 0.",
+     [](const Difference& it) { return it.is("OneHot") && it.is_scalar(0) && it.we_run() && it.they_refuse(); }},
+    {"Has no order for NaN: the result depends on which way it selects.",
+     [](const Difference& it) { return it.is("TopK") && it.has_nan(0) && it.elements_differ(); }},
+    {"Gives the order of a heap when sorted is 0.",
+     [](const Difference& it) { return it.is("TopK") && it.integer("sorted", 1) == 0 && it.elements_differ(); }},
+    {"Dies of a division by zero when there are no elements.",
+     [](const Difference& it) { return it.is("TopK") && it.is_empty(0) && it.they_crash(); }},
+    {"Takes k modulo 2^32.",
+     [](const Difference& it) { return it.is("TopK") && it.we_refuse("topk.k_exceeds_extent") && it.they_run(); }},
+};
+
+}  // namespace
+
+std::string known_difference(const Draft& draft, const corpus::Outcome& ours, const Outcome& theirs) {
+  const Difference difference(draft, ours, theirs);
+  for (const Rule& rule : kRules) {
+    if (rule.applies(difference)) return rule.text;
+  }
+  return "";
+}
+
+}  // namespace onemodel::oracle
