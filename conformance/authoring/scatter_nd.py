@@ -254,20 +254,27 @@ def special_values():
     for type in ("float32", "float64", "float16", "bfloat16"):
         inf, minus = {"float32": ("0x7f800000", "0xff800000"), "float64": ("0x7ff0000000000000", "0xfff0000000000000"),
                       "float16": ("0x7c00", "0xfc00"), "bfloat16": ("0x7f80", "0xff80")}[type]
-        nan = f"0x{arithmetic.NAN[type]:x}"
+        sign = {"float32": 1 << 31, "float64": 1 << 63, "float16": 1 << 15, "bfloat16": 1 << 15}[type]
+        made = f"0x{arithmetic.NAN[type] | sign:x}"
+        first, second = patterns[type][:2]
         add(OPERATOR, f"{type}-nan-made-by-add", 18, {"data": vector(type, inf, minus),
             "indices": tensor("int64", [2, 1], [0, 1]), "updates": vector(type, minus, inf)}, {"reduction": "add"},
-            {"output": vector(type, nan, nan)}, basis="spec", rules=["reduction", "nan"],
-            note="A NaN that comes out of arithmetic is the positive quiet NaN without a payload.")
+            {"output": vector(type, made, made)}, basis="spec", rules=["reduction", "nan"],
+            note="A NaN that comes out of numbers is the quiet NaN with the sign set, as x86 makes it.")
         add(OPERATOR, f"{type}-nan-made-by-mul", 18, {"data": vector(type, inf, 0),
             "indices": tensor("int64", [2, 1], [0, 1]), "updates": vector(type, 0, minus)}, {"reduction": "mul"},
-            {"output": vector(type, nan, nan)}, basis="spec", rules=["reduction", "nan"],
-            note="A NaN that comes out of arithmetic is the positive quiet NaN without a payload.")
-        add(OPERATOR, f"{type}-nan-through-add", 18, {"data": vector(type, patterns[type][0], 1, patterns[type][1]),
-            "indices": tensor("int64", [3, 1], [0, 1, 2]), "updates": vector(type, 1, patterns[type][1],
-                                                                             patterns[type][0])},
-            {"reduction": "add"}, {"output": vector(type, nan, nan, nan)}, basis="spec", rules=["reduction", "nan"],
-            note="A NaN that comes out of arithmetic is the positive quiet NaN without a payload.")
+            {"output": vector(type, made, made)}, basis="spec", rules=["reduction", "nan"],
+            note="A NaN that comes out of numbers is the quiet NaN with the sign set, as x86 makes it.")
+        signalling = {"float32": ("0x7f800001", "0x7fc00001"), "float64": ("0x7ff0000000000001", "0x7ff8000000000001"),
+                      "float16": ("0x7c01", "0x7e01"), "bfloat16": ("0x7f81", "0x7fc1")}[type]
+        for reduction in ("add", "mul"):
+            add(OPERATOR, f"{type}-nan-through-{reduction}", 18,
+                {"data": vector(type, first, 1, second, first, signalling[0]),
+                 "indices": tensor("int64", [5, 1], [0, 1, 2, 3, 4]),
+                 "updates": vector(type, 1, second, first, second, 1)}, {"reduction": reduction},
+                {"output": vector(type, first, second, second, first, signalling[1])}, basis="spec",
+                rules=["reduction", "nan"],
+                note="A NaN passes through, made quiet; of two, that of the data.")
 
 
 def shapes():

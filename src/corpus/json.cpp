@@ -1,6 +1,7 @@
 #include "corpus/json.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <set>
 
 namespace onemodel::corpus {
@@ -48,6 +49,8 @@ bool is_utf8(const std::string& bytes) {
     return false;
   }
 }
+
+bool JsonCursor::has(const char* key) const { return value_->is_object() && value_->contains(key); }
 
 JsonCursor JsonCursor::at(const char* key) const {
   if (!value_->is_object()) {

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -13,7 +13,7 @@
 
 namespace onemodel::corpus {
 
-using Json = nlohmann::ordered_json;
+using Json = nlohmann::ordered_json;  // who uses more than the name includes <nlohmann/json.hpp>
 
 // Something in a JSON text that is not as it must be: where it stands ("inputs.data.shape[0]") and what is wrong.
 class JsonError : public std::runtime_error {
@@ -40,7 +40,7 @@ class JsonCursor {
   const std::string& path() const { return path_; }
   [[noreturn]] void fail(const std::string& message) const { throw JsonError(path_, message); }
 
-  bool has(const char* key) const { return value_->is_object() && value_->contains(key); }
+  bool has(const char* key) const;
   JsonCursor at(const char* key) const;
   JsonCursor at(size_t index) const;
 

@@ -5,7 +5,7 @@
 //
 //  - data has rank r >= 1, indices rank q >= 0; the output has rank r - 1 + q.
 //  - An index counts from the end where it is negative. Every index is checked, also when the output is empty.
-// Refuses: input.rank, axis.out_of_range, index.out_of_range, shape.rank_limit, shape.overflow.
+// Refuses: input.rank, axis.out_of_range, index.out_of_range, shape.rank_limit.
 
 #include "kernels/run.h"
 #include "ops/axes.h"
@@ -21,7 +21,7 @@ constexpr Output outputs[] = {{"output"}};
 constexpr Version versions[] = {
     {1, inputs, outputs, attributes}, {11, inputs, outputs, attributes}, {13, inputs, outputs, attributes}};
 constexpr Reason reasons[] = {Reason::input_rank, Reason::axis_out_of_range, Reason::index_out_of_range,
-                              Reason::shape_rank_limit, Reason::shape_overflow};
+                              Reason::shape_rank_limit};
 
 struct Plan {
   int64_t axis;

@@ -8,7 +8,7 @@
 //  - The output's shape is indices.shape[:-1] + data.shape[batch_dims + k:].
 //  - An index counts from the end where it is negative. Every index is checked, also when the output is empty.
 // Refuses: input.rank, gather_nd.batch_dims, gather_nd.batch_mismatch, gather_nd.index_depth, index.out_of_range,
-// shape.rank_limit, shape.overflow.
+// shape.rank_limit.
 
 #include <algorithm>
 
@@ -29,8 +29,7 @@ constexpr Reason reasons[] = {Reason::input_rank,
                               Reason::gather_nd_batch_mismatch,
                               Reason::gather_nd_index_depth,
                               Reason::index_out_of_range,
-                              Reason::shape_rank_limit,
-                              Reason::shape_overflow};
+                              Reason::shape_rank_limit};
 
 struct Plan {
   int64_t batch_dims;

@@ -9,16 +9,17 @@
 //  - Of duplicates the last wins, or the reduction folds them in order.
 //  - reduction is "none", from opset 16 on also "add" and "mul", from 18 on also "max" and "min", written
 //    u < o ? o : u and o < u ? o : u with u the update and o the value before: a NaN in either makes the update win.
-//  - Integers wrap around. float16 and bfloat16 are computed in float32 and rounded to nearest even after each step. A
-//  NaN
-//    that add or mul gives is the quiet NaN without sign and payload, as processors differ in what they make of them.
-//    bool takes add and max as "or", mul and min as "and". Other types have no reduction here.
+//  - Integers wrap around. float16 and bfloat16 are computed in float32 and rounded to nearest even after each step.
+//    Where add or mul gives a NaN it is that of an operand, made quiet, o's before u's, or else the quiet NaN with the
+//    sign set. bool takes add and max as "or", mul and min as "and". Other types have no reduction here.
 // Refuses: input.rank, scatter_nd.index_depth, scatter_nd.updates_shape, scatter_nd.reduction,
 // scatter_nd.reduction_type, index.out_of_range.
 
 #include <algorithm>
+#include <bit>
 #include <concepts>
 #include <limits>
+#include <type_traits>
 
 #include "kernels/run.h"
 #include "ops/indices.h"
@@ -96,9 +97,15 @@ void infer(const Call& call, Results* results, Plan* plan) {
 template <class Number>
 constexpr bool is_half = std::same_as<Number, Float16> || std::same_as<Number, BFloat16>;
 
+// The NaN that an operation on `a` and `b` gives is stated, as processors differ: that of an operand, made quiet, with
+// a going before b; or, out of numbers, the quiet NaN with the sign set, as x86 makes it.
 template <class Number>
-Number quiet_nan_for_nan(Number number) {
-  return number == number ? number : std::numeric_limits<Number>::quiet_NaN();
+Number with_stated_nan(Number result, Number a, Number b) {
+  if (result == result) return result;
+  using Bits = std::conditional_t<sizeof(Number) == 4, uint32_t, uint64_t>;
+  constexpr Number quiet_nan = std::numeric_limits<Number>::quiet_NaN();
+  if (a == a && b == b) return -quiet_nan;
+  return std::bit_cast<Number>(std::bit_cast<Bits>(a == a ? b : a) | std::bit_cast<Bits>(quiet_nan));
 }
 
 // One step in the type itself, for whole numbers modulo its range.
@@ -109,7 +116,7 @@ Number add(Number a, Number b) {
   } else if constexpr (std::integral<Number>) {
     return static_cast<Number>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b));
   } else {
-    return quiet_nan_for_nan(a + b);
+    return with_stated_nan(a + b, a, b);
   }
 }
 
@@ -120,7 +127,7 @@ Number mul(Number a, Number b) {
   } else if constexpr (std::integral<Number>) {
     return static_cast<Number>(static_cast<uint64_t>(a) * static_cast<uint64_t>(b));
   } else {
-    return quiet_nan_for_nan(a * b);
+    return with_stated_nan(a * b, a, b);
   }
 }
 
