@@ -8,7 +8,8 @@ namespace onemodel::cli {
 void add_conformance_command(CLI::App& parent, int& exit_code) {
   CLI::App* command = parent.add_subcommand("conformance", "Run, check and compare the conformance corpus.");
   command->require_subcommand(1);
-  command->footer(R"(PATH is a case file or a folder. Without one, ./conformance is taken, else the corpus that came with the program.
+  command->footer(
+      R"(PATH is a case file or a folder. Without one, ./conformance is taken, else the corpus that came with the program.
 
 Examples:
   onemodel conformance run

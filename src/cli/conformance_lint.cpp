@@ -54,7 +54,8 @@ void add_conformance_lint_command(CLI::App& parent, int& exit_code) {
   const auto paths = std::make_shared<std::vector<std::string>>();
   CLI::App* command = parent.add_subcommand("lint", "Check case files: format, names, ids, layout.");
   command->add_option("paths", *paths, "Case files or folders")->type_name("PATH");
-  command->footer(R"(One line for each problem: file, case, place, what is wrong. Exit codes: 0 none, 1 some, 3 a file cannot be read.
+  command->footer(
+      R"(One line for each problem: file, case, place, what is wrong. Exit codes: 0 none, 1 some, 3 a file cannot be read.
 
 Examples:
   onemodel conformance lint
@@ -71,7 +72,8 @@ void add_conformance_fmt_command(CLI::App& parent, int& exit_code) {
   CLI::App* command = parent.add_subcommand("fmt", "Rewrite case files in the canonical layout.");
   command->add_option("paths", options->paths, "Case files or folders")->type_name("PATH");
   command->add_flag("--check", options->check_only, "Only name the files that would change");
-  command->footer(R"(Exit codes: 0 done, 1 --check found files that would change, 3 a file is malformed or cannot be read or written.
+  command->footer(
+      R"(Exit codes: 0 done, 1 --check found files that would change, 3 a file is malformed or cannot be read or written.
 
 Examples:
   onemodel conformance fmt

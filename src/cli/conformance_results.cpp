@@ -67,8 +67,8 @@ Counts compare_file(const CaseFile& file, std::map<std::string, ForeignResult>& 
     results.erase(result);
     ++(mismatches.empty() ? counts.same : counts.different);
     for (const corpus::Mismatch& mismatch : mismatches) {
-      std::cout << red("DIFFERS ") << bold(one_case.id) << ": " << mismatch.what << "\n    corpus  " << mismatch.expected
-                << "\n    result  " << mismatch.actual << '\n';
+      std::cout << red("DIFFERS ") << bold(one_case.id) << ": " << mismatch.what << "\n    corpus  "
+                << mismatch.expected << "\n    result  " << mismatch.actual << '\n';
     }
   }
   return counts;
@@ -122,12 +122,14 @@ void add_conformance_compare_command(CLI::App& parent, int& exit_code) {
     std::vector<std::string> paths;
   };
   const auto options = std::make_shared<Options>();
-  CLI::App* command = parent.add_subcommand("compare", "Compare the results of another implementation with the corpus.");
+  CLI::App* command =
+      parent.add_subcommand("compare", "Compare the results of another implementation with the corpus.");
   command->add_option("results", options->results_file, "JSON lines, as the command results writes them")
       ->required()
       ->type_name("RESULTS.jsonl");
   command->add_option("paths", options->paths, "Case files or folders")->type_name("PATH");
-  command->footer(R"(Types, shapes and bits are compared; of an error what is given: status and reason may be left out. Cases without a result
+  command->footer(
+      R"(Types, shapes and bits are compared; of an error what is given: status and reason may be left out. Cases without a result
 are counted. Exit codes: 0 no difference, 1 some (or nothing to compare), 3 a file cannot be read.
 
 Examples:

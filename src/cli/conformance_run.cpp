@@ -52,8 +52,8 @@ void print_table(const std::vector<FileResult>& results) {
 int run(const Options& options) {
   std::vector<FileResult> results;
   for (const corpus::CaseFile& file : read_corpus_files(options.paths)) {
-    FileResult result = corpus::run_file(file, options.filter,
-                                         [](const corpus::Case& one_case) { show_progress(one_case.id); });
+    FileResult result =
+        corpus::run_file(file, options.filter, [](const corpus::Case& one_case) { show_progress(one_case.id); });
     if (!result.cases.empty()) {
       results.push_back(std::move(result));
     }
@@ -91,7 +91,8 @@ void add_conformance_run_command(CLI::App& parent, int& exit_code) {
   command->add_option("--filter", options->filter, "Only cases whose id contains this")->type_name("TEXT");
   command->add_option("--report", options->junit_file, "Write a JUnit XML report")->type_name("FILE");
   command->add_option("--json", options->json_file, "Write a JSON report")->type_name("FILE");
-  command->footer(R"(Each case is run through om_op_invoke, om_op_infer and, where it can be said so, the operator's own C function, and
+  command->footer(
+      R"(Each case is run through om_op_invoke, om_op_infer and, where it can be said so, the operator's own C function, and
 counts once. The last line is "N passed, N failed, N skipped"; skipped are operators that the library does not have.
 Exit codes: 0 none failed and at least one passed, 1 otherwise, 2 wrong command line, 3 a file cannot be read.
 

@@ -58,8 +58,8 @@ void print_text(const Statistics& statistics) {
   }
   std::cout << '\n';
   for (const Hole& hole : statistics.holes) {
-    std::cout << red("HOLE") << "  " << (hole.operator_name.empty() ? "any operator" : hole.operator_name) << ": no case of "
-              << hole.kind << ' ' << hole.name << '\n';
+    std::cout << red("HOLE") << "  " << (hole.operator_name.empty() ? "any operator" : hole.operator_name)
+              << ": no case of " << hole.kind << ' ' << hole.name << '\n';
   }
   std::cout << total << " cases, " << statistics.holes.size() << " holes\n";
 }
@@ -83,7 +83,8 @@ void add_conformance_stats_command(CLI::App& parent, int& exit_code) {
   command->add_option("paths", options->paths, "Case files or folders")->type_name("PATH");
   command->add_flag("--json", options->as_json, "As JSON");
   command->add_flag("--strict", options->is_strict, "Exit with 1 if there are holes");
-  command->footer(R"(Types and ranks are those of the first input. A hole is a version of an operator, an element type that its first input
+  command->footer(
+      R"(Types and ranks are those of the first input. A hole is a version of an operator, an element type that its first input
 accepts at the newest version, or a reason it can refuse with, that no case shows; and a reason of every operator's that
 no case of any operator shows.
 

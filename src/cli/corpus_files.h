@@ -9,8 +9,8 @@
 
 namespace onemodel::cli {
 
-// The files that the arguments name; without arguments those of ./conformance, else of the corpus the program came with.
-// Throws FileError.
+// The files that the arguments name; without arguments those of ./conformance, else of the corpus the program came
+// with. Throws FileError.
 std::vector<std::filesystem::path> find_corpus_files(const std::vector<std::string>& arguments);
 
 // Reads them. Throws FileError that lists every problem if one is malformed.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iostream>
 #include <memory>
+#include <nlohmann/json.hpp>
 
 #include "cli/commands.h"
 #include "cli/tensor_argument.h"
@@ -98,7 +99,8 @@ void print_outputs(const Call& call, const Outcome& outcome, bool as_json) {
     return;
   }
   for (size_t i = 0; i < outcome.outputs.size(); ++i) {
-    std::cout << (i == 0 ? "" : "\n") << corpus::output_name(call, i) << ": " << tensor_text(outcome.outputs[i]) << '\n';
+    std::cout << (i == 0 ? "" : "\n") << corpus::output_name(call, i) << ": " << tensor_text(outcome.outputs[i])
+              << '\n';
   }
 }
 
@@ -128,7 +130,9 @@ void add_op_command(CLI::App& parent, int& exit_code) {
   CLI::App* command = parent.add_subcommand("op", "Run one operator and print what it gives.");
   command->add_option("operator", options->operator_name, "The operator's ONNX name")->required()->type_name("NAME");
   command->add_option("--opset", options->opset, "The opset whose version is meant; the newest by default");
-  command->add_option("--input", options->inputs, "An input by its ONNX name; once for each, and for each of a variadic one")
+  command
+      ->add_option("--input", options->inputs,
+                   "An input by its ONNX name; once for each, and for each of a variadic one")
       ->type_name("NAME=TENSOR")
       ->allow_extra_args(false);
   command->add_option("--attribute", options->attributes, "An attribute; once for each")
@@ -137,7 +141,8 @@ void add_op_command(CLI::App& parent, int& exit_code) {
   command->add_option("--outputs", options->output_count, "How many outputs to ask for; the required ones by default")
       ->check(CLI::PositiveNumber);
   command->add_flag("--json", options->as_json, "Print the outputs as JSON, in the format of the corpus");
-  command->footer(R"(TENSOR is JSON as in the corpus, {"type": "int32", "shape": [2], "data": [1, 2]}; or nested arrays, [[1,2],[3,4]]: int64
+  command->footer(
+      R"(TENSOR is JSON as in the corpus, {"type": "int32", "shape": [2], "data": [1, 2]}; or nested arrays, [[1,2],[3,4]]: int64
 when all are integers, else float32, bool or string; or a path to a .json file, or @path. An absent input is left out.
 Exit codes: 0 it ran, 1 the operator refused (status, reason and message are on standard error), 2 wrong command line.
 

@@ -2,6 +2,7 @@
 #include <CLI/CLI.hpp>
 #include <iostream>
 #include <memory>
+#include <nlohmann/json.hpp>
 
 #include "cli/commands.h"
 #include "cli/terminal.h"
@@ -80,7 +81,8 @@ void add_operators_command(CLI::App& parent, int& exit_code) {
   const auto as_json = std::make_shared<bool>(false);
   CLI::App* command = parent.add_subcommand("operators", "List the operators: opsets, kind, element types, exactness.");
   command->add_flag("--json", *as_json, "As JSON, with the reasons each can refuse with");
-  command->footer(R"(Kinds: constant (depends on the shape alone), view (no element moves), copy, fill, generate, data dependent (the
+  command->footer(
+      R"(Kinds: constant (depends on the shape alone), view (no element moves), copy, fill, generate, data dependent (the
 output's extents depend on the elements). Exact: results are bit-identical everywhere.
 
 Examples:

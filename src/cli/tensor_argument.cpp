@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <nlohmann/json.hpp>
 
 namespace onemodel::cli {
 
@@ -24,7 +25,8 @@ std::vector<int64_t> nested_shape(const Json& value) {
   return shape;
 }
 
-void flatten(const JsonCursor& cursor, const std::vector<int64_t>& shape, size_t axis, std::vector<JsonCursor>& leaves) {
+void flatten(const JsonCursor& cursor, const std::vector<int64_t>& shape, size_t axis,
+             std::vector<JsonCursor>& leaves) {
   if (axis == shape.size()) {
     if (cursor.value().is_structured()) {
       cursor.fail("the arrays have different depths");
@@ -179,7 +181,7 @@ corpus::AttributeValue parse_attribute(const std::string& text, om_attribute_kin
       return get_list<std::string>(cursor);
     default:
       return is_tensor ? corpus::read_tensor(cursor, corpus::AllowDigest::no)
-                       : corpus::WrittenTensor{nested_tensor(cursor), "", nullptr};
+                       : corpus::WrittenTensor{nested_tensor(cursor), "", ""};
   }
 }
 

@@ -4,6 +4,7 @@
 #include <bit>
 #include <charconv>
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "corpus/layout.h"
 #include "corpus/tensor_json.h"
@@ -58,8 +59,8 @@ std::string element_text(const Tensor& tensor, int64_t index) {
     return number_text(type.type, corpus::component_bits(tensor, index));
   }
   const corpus::Json element = corpus::write_element(tensor, index);
-  const bool is_number_in_string = type.form == corpus::ElementForm::signed_integer ||
-                                   type.form == corpus::ElementForm::unsigned_integer;
+  const bool is_number_in_string =
+      type.form == corpus::ElementForm::signed_integer || type.form == corpus::ElementForm::unsigned_integer;
   return is_number_in_string && element.is_string() ? element.get<std::string>() : corpus::one_line(element);
 }
 

@@ -7,7 +7,8 @@
 
 namespace onemodel::cli {
 
-// "int64 [2, 3]" and the values as nested lists, one line for each innermost one. Of long tensors only the first elements.
+// "int64 [2, 3]" and the values as nested lists, one line for each innermost one. Of long tensors only the first
+// elements.
 std::string tensor_text(const corpus::Tensor& tensor);
 
 }  // namespace onemodel::cli

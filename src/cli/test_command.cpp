@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <iostream>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <string>
 #include <vector>
@@ -10,8 +11,9 @@
 #include "cli/commands.h"
 #include "corpus/call.h"
 #include "corpus/case.h"
+#include "corpus/compare.h"
+#include "corpus/layout.h"
 #include "corpus/onnx_reader.h"
-#include "corpus/tensor_json.h"
 #include "onemodel.h"
 
 namespace onemodel::cli {
@@ -99,27 +101,10 @@ Tensor read_tensor_file(const fs::path& path) {
   }
 }
 
-std::string shape_text(const Tensor& tensor) {
-  std::string text = om_type_name(tensor.type);
-  text += "[";
-  for (size_t i = 0; i < tensor.shape.size(); ++i) text += (i == 0 ? "" : ",") + std::to_string(tensor.shape[i]);
-  return text + "]";
-}
-
 // Throws if the tensors differ in type, shape or a bit.
 void require_equal(const std::string& name, const Tensor& expected, const Tensor& actual) {
-  if (expected == actual) return;
-  const std::string where = "output '" + name + "': expected ";
-  if (expected.type != actual.type || expected.shape != actual.shape) {
-    throw Failed{where + shape_text(expected) + ", actual " + shape_text(actual)};
-  }
-  const int64_t count = corpus::element_count(expected.shape).value();
-  for (int64_t i = 0; i < count; ++i) {
-    const std::string wanted = corpus::write_element(expected, i).dump();
-    const std::string got = corpus::write_element(actual, i).dump();
-    if (wanted != got) throw Failed{where + wanted + ", actual " + got + " at element " + std::to_string(i)};
-  }
-  throw Failed{where + "other unused bits"};
+  const auto mismatch = corpus::compare_tensors("output '" + name + "'", {expected, "", ""}, actual);
+  if (mismatch) throw Failed{mismatch->what + ": expected " + mismatch->expected + ", actual " + mismatch->actual};
 }
 
 void run_data_set(const OnnxModel& model, const OnnxNode& node, const fs::path& data_set) {
@@ -156,7 +141,8 @@ void run_data_set(const OnnxModel& model, const OnnxNode& node, const fs::path& 
     const std::string& name = model.outputs[i].name;
     const auto output = std::ranges::find(node.outputs, name);
     if (output == node.outputs.end()) throw Failed{"the node does not make the output '" + name + "'"};
-    require_equal(name, read_tensor_file(output_files[i]), outcome.outputs[static_cast<size_t>(output - node.outputs.begin())]);
+    require_equal(name, read_tensor_file(output_files[i]),
+                  outcome.outputs[static_cast<size_t>(output - node.outputs.begin())]);
   }
 }
 
@@ -184,8 +170,8 @@ Verdict run_test(const fs::path& folder) {
 
 void print_row(const std::string& test, size_t width, const Verdict& verdict) {
   constexpr const char* words[] = {"passed ", "FAILED ", "skipped"};
-  std::cout << words[static_cast<size_t>(verdict.result)] << "  " << test << std::string(width - test.size(), ' ') << "  "
-            << verdict.operator_text << (verdict.detail.empty() ? "" : ": ") << verdict.detail << "\n";
+  std::cout << words[static_cast<size_t>(verdict.result)] << "  " << test << std::string(width - test.size(), ' ')
+            << "  " << verdict.operator_text << (verdict.detail.empty() ? "" : ": ") << verdict.detail << "\n";
 }
 
 }  // namespace

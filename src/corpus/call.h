@@ -22,8 +22,8 @@ struct Call {
 
 enum class InputElements { given, withheld };
 
-// Makes the call of a case. `withheld` makes inputs that have a type and a shape only. Throws CallFailed if a tensor cannot be
-// made, and JsonError if an input or output has no place in the operator.
+// Makes the call of a case. `withheld` makes inputs that have a type and a shape only. Throws CallFailed if a tensor
+// cannot be made, and JsonError if an input or output has no place in the operator.
 Call make_call(const std::string& operator_name, const Case& one_case, InputElements elements);
 
 // What a call gave.

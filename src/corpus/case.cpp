@@ -4,6 +4,7 @@
 #include <array>
 #include <fstream>
 #include <limits>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
 
@@ -96,7 +97,9 @@ Json write_optional_tensor(const std::optional<WrittenTensor>& tensor) {
 
 ExpectedError read_expected_error(const JsonCursor& cursor) {
   cursor.require_keys({"status", "reason"}, {});
-  const ExpectedError error{cursor.at("status").text(), cursor.at("reason").text()};
+  ExpectedError error;
+  error.status = cursor.at("status").text();
+  error.reason = cursor.at("reason").text();
   if (!is_slug(error.reason, "._")) {
     cursor.at("reason").fail('"' + error.reason + "\" is not a reason: words of a-z and 0-9 joined by . and _");
   }
@@ -144,8 +147,8 @@ Json write_onnxruntime(const OnnxRuntimeNote& note) {
 }
 
 Case read_case(const JsonCursor& cursor, const std::string& file_stem) {
-  cursor.require_keys({"id", "opset", "basis", "inputs"}, {"rules", "note", "attributes", "outputs", "error",
-                                                           "output_count", "onnxruntime"});
+  cursor.require_keys({"id", "opset", "basis", "inputs"},
+                      {"rules", "note", "attributes", "outputs", "error", "output_count", "onnxruntime"});
   Case one_case;
   one_case.id = cursor.at("id").text();
   const std::string prefix = file_stem + '/';
@@ -336,8 +339,8 @@ CaseFile parse_case_file(const std::filesystem::path& path, std::string_view tex
     }
     file.operator_name = root.at("operator").text();
     if (case_file_stem(file.operator_name) != stem) {
-      root.at("operator").fail("the cases of " + file.operator_name + " belong into " +
-                               case_file_stem(file.operator_name) + ".json");
+      root.at("operator")
+          .fail("the cases of " + file.operator_name + " belong into " + case_file_stem(file.operator_name) + ".json");
     }
     for (const JsonCursor& element : root.at("cases").elements()) {
       const bool has_id = element.has("id") && element.value()["id"].is_string();
@@ -355,8 +358,8 @@ CaseFile parse_case_file(const std::filesystem::path& path, std::string_view tex
 }
 
 std::string format_case_file(const CaseFile& file) {
-  std::string text = "{\n  \"$schema\": " + Json(kSchema).dump() + ",\n  \"operator\": " +
-                     Json(file.operator_name).dump() + ",\n  \"cases\": [";
+  std::string text = "{\n  \"$schema\": " + Json(kSchema).dump() +
+                     ",\n  \"operator\": " + Json(file.operator_name).dump() + ",\n  \"cases\": [";
   std::string separator;
   for (const Case& one_case : file.cases) {
     text += separator + "\n    ";
@@ -377,8 +380,8 @@ std::vector<std::filesystem::path> find_case_files(const std::vector<std::filesy
       continue;
     }
     const std::filesystem::path operators = path / "operators";
-    for (const auto& entry : std::filesystem::directory_iterator(
-             std::filesystem::is_directory(operators) ? operators : path)) {
+    for (const auto& entry :
+         std::filesystem::directory_iterator(std::filesystem::is_directory(operators) ? operators : path)) {
       if (entry.path().extension() == ".json") {
         files.insert(entry.path());
       }

@@ -1,6 +1,7 @@
 #include "corpus/compare.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "corpus/layout.h"
 #include "corpus/signature.h"
@@ -19,9 +20,8 @@ std::string type_and_shape(const Tensor& tensor) {
 }
 
 bool shapes_agree(const std::vector<int64_t>& expected, const std::vector<int64_t>& actual, Compared compared) {
-  return std::equal(expected.begin(), expected.end(), actual.begin(), actual.end(), [&](int64_t a, int64_t b) {
-    return a == b || (compared == Compared::shapes && b == -1);
-  });
+  return std::equal(expected.begin(), expected.end(), actual.begin(), actual.end(),
+                    [&](int64_t a, int64_t b) { return a == b || (compared == Compared::shapes && b == -1); });
 }
 
 bool same_element(const Tensor& a, const Tensor& b, int64_t index) {
@@ -131,8 +131,7 @@ std::vector<Mismatch> compare_outcome(const om_operator* op, const Case& one_cas
     return {std::move(*mismatch)};
   }
   for (const ExpectedOutput& output : expected_outputs(op, one_case)) {
-    if (auto mismatch =
-            compare_tensors(output.name, *output.tensor, outcome.outputs.at(output.position), compared)) {
+    if (auto mismatch = compare_tensors(output.name, *output.tensor, outcome.outputs.at(output.position), compared)) {
       mismatches.push_back(std::move(*mismatch));
     }
   }
@@ -140,12 +139,12 @@ std::vector<Mismatch> compare_outcome(const om_operator* op, const Case& one_cas
 }
 
 std::string summarize(const WrittenTensor& written, size_t width) {
-  const bool is_listed = written.sha256.empty() && written.generator.is_null();
+  const bool is_listed = written.sha256.empty() && written.generator.empty();
   const auto listed = static_cast<int64_t>(written.tensor.bytes.size() + written.tensor.strings.size());
   const int64_t count = element_count(written.tensor.shape).value_or(0);
   std::string data;
   if (!is_listed) {
-    data = one_line(write_tensor(written)["data"]);
+    data = one_line(write_tensor(written).at("data"));
   } else if (listed == 0 && count > 0) {
     return type_and_shape(written.tensor);
   } else {
@@ -162,8 +161,6 @@ std::string summarize(const WrittenTensor& written, size_t width) {
   return type_and_shape(written.tensor) + ' ' + data;
 }
 
-std::string summarize(const Tensor& tensor, size_t width) {
-  return summarize(WrittenTensor{tensor, "", nullptr}, width);
-}
+std::string summarize(const Tensor& tensor, size_t width) { return summarize(WrittenTensor{tensor, "", ""}, width); }
 
 }  // namespace onemodel::corpus

@@ -1,6 +1,7 @@
 #include "corpus/layout.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "corpus/number.h"
 

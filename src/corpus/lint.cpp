@@ -107,15 +107,15 @@ class CaseLint {
         }
       } else {
         check_variadic(path, input, om_operator_input_is_variadic(op_, case_.opset, *position) != 0);
-        is_given[static_cast<size_t>(*position)] =
-            std::any_of(input.tensors.begin(), input.tensors.end(), [](const auto& tensor) { return tensor.has_value(); });
+        is_given[static_cast<size_t>(*position)] = std::any_of(input.tensors.begin(), input.tensors.end(),
+                                                               [](const auto& tensor) { return tensor.has_value(); });
       }
     }
     for (int64_t i = 0; i < count; ++i) {
       if (!is_given[static_cast<size_t>(i)] && om_operator_input_is_optional(op_, case_.opset, i) == 0 &&
           !expects("input.missing")) {
-        report("inputs", std::string("the required input ") + om_operator_input_name(op_, case_.opset, i) +
-                             " is missing");
+        report("inputs",
+               std::string("the required input ") + om_operator_input_name(op_, case_.opset, i) + " is missing");
       }
     }
   }

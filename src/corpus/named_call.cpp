@@ -324,20 +324,20 @@ bool fits_newest_version(const Call& call) {
   const int64_t last_output = om_operator_output_count(call.op, call.opset) - 1;
   const bool inputs_fit = om_operator_input_is_variadic(call.op, call.opset, last_input) != 0 ||
                           static_cast<int64_t>(call.inputs.size()) <= last_input + 1;
-  const bool outputs_fit = om_operator_output_is_variadic(call.op, call.opset, last_output) != 0 ||
-                           (call.output_count <= last_output + 1 &&
-                            (call.output_count == last_output + 1 ||
-                             (call.output_count > 0 &&
-                              om_operator_output_is_optional(call.op, call.opset, call.output_count) != 0)));
+  const bool outputs_fit =
+      om_operator_output_is_variadic(call.op, call.opset, last_output) != 0 ||
+      (call.output_count <= last_output + 1 &&
+       (call.output_count == last_output + 1 ||
+        (call.output_count > 0 && om_operator_output_is_optional(call.op, call.opset, call.output_count) != 0)));
   return inputs_fit && outputs_fit;
 }
 
 }  // namespace
 
 std::optional<Outcome> invoke_named(const Call& call) {
-  const auto function =
-      std::find_if(kNamedFunctions.begin(), kNamedFunctions.end(),
-                   [&](const NamedFunction& entry) { return call.operator_name == entry.operator_name; });
+  const auto function = std::find_if(kNamedFunctions.begin(), kNamedFunctions.end(), [&](const NamedFunction& entry) {
+    return call.operator_name == entry.operator_name;
+  });
   if (function == kNamedFunctions.end() || !exists_at(call.op, call.opset) || !fits_newest_version(call)) {
     return std::nullopt;
   }

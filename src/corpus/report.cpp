@@ -1,5 +1,7 @@
 #include "corpus/report.h"
 
+#include <nlohmann/json.hpp>
+
 #include "corpus/json.h"
 
 namespace onemodel::corpus {
@@ -95,10 +97,8 @@ std::string json_report(const std::vector<FileResult>& results) {
     for (const CaseResult& result : file.cases) {
       Json findings = Json::array();
       for (const auto& [way, mismatch] : result.findings) {
-        findings.push_back({{"way", way},
-                            {"what", mismatch.what},
-                            {"expected", mismatch.expected},
-                            {"actual", mismatch.actual}});
+        findings.push_back(
+            {{"way", way}, {"what", mismatch.what}, {"expected", mismatch.expected}, {"actual", mismatch.actual}});
       }
       cases.push_back({{"id", result.id}, {"verdict", verdict_name(result.verdict)}, {"findings", findings}});
     }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <nlohmann/json.hpp>
 
 #include "corpus/layout.h"
 #include "corpus/signature.h"
@@ -12,7 +13,8 @@ namespace {
 
 ForeignResult read_result(const JsonCursor& cursor) {
   cursor.require_keys({"id"}, {"outputs", "error"});
-  ForeignResult result{cursor.at("id").text(), {}, std::nullopt};
+  ForeignResult result;
+  result.id = cursor.at("id").text();
   if (cursor.has("outputs") == cursor.has("error")) {
     cursor.fail("expected outputs or error");
   }
@@ -21,8 +23,13 @@ ForeignResult read_result(const JsonCursor& cursor) {
   } else {
     const JsonCursor error = cursor.at("error");
     error.require_keys({}, {"status", "reason"});
-    result.error = {error.has("status") ? error.at("status").text() : "",
-                    error.has("reason") ? error.at("reason").text() : ""};
+    result.error.emplace();
+    if (error.has("status")) {
+      result.error->status = error.at("status").text();
+    }
+    if (error.has("reason")) {
+      result.error->reason = error.at("reason").text();
+    }
   }
   return result;
 }
@@ -47,8 +54,7 @@ std::optional<Mismatch> compare_written(const std::string& name, const WrittenTe
   const auto digest = [](const WrittenTensor& written) {
     return written.sha256.empty() ? tensor_sha256(written.tensor) : written.sha256;
   };
-  const bool same_shape =
-      expected.tensor.type == actual.tensor.type && expected.tensor.shape == actual.tensor.shape;
+  const bool same_shape = expected.tensor.type == actual.tensor.type && expected.tensor.shape == actual.tensor.shape;
   if (!actual.sha256.empty() && same_shape && actual.tensor.type != OM_STRING) {
     return digest(expected) == digest(actual)
                ? std::nullopt

@@ -42,8 +42,7 @@ void check_infer_without_elements(const std::string& operator_name, const Case& 
   const Call call = make_call(operator_name, one_case, InputElements::withheld);
   const Outcome outcome = infer(call);
   if (!outcome.failure || outcome.failure->reason != "input.value_needed") {
-    add_findings(result, "om_op_infer without elements",
-                 compare_outcome(call.op, one_case, outcome, Compared::shapes));
+    add_findings(result, "om_op_infer without elements", compare_outcome(call.op, one_case, outcome, Compared::shapes));
   }
 }
 
@@ -77,8 +76,7 @@ int64_t FileResult::count(Verdict verdict) const {
   return std::count_if(cases.begin(), cases.end(), [&](const CaseResult& result) { return result.verdict == verdict; });
 }
 
-FileResult run_file(const CaseFile& file, const std::string& filter,
-                    const std::function<void(const Case&)>& progress) {
+FileResult run_file(const CaseFile& file, const std::string& filter, const std::function<void(const Case&)>& progress) {
   FileResult result{file.path.string(), file.operator_name, {}};
   for (const Case& one_case : file.cases) {
     if (one_case.id.find(filter) != std::string::npos) {

@@ -25,8 +25,8 @@ struct CaseResult {
   double seconds = 0;
 };
 
-// Runs a case every way there is: om_op_invoke, om_op_infer with elements and without, and the operator's own function. A case
-// of an operator that the library does not have is skipped.
+// Runs a case every way there is: om_op_invoke, om_op_infer with elements and without, and the operator's own function.
+// A case of an operator that the library does not have is skipped.
 CaseResult run_case(const std::string& operator_name, const Case& one_case);
 
 struct FileResult {
@@ -38,7 +38,6 @@ struct FileResult {
 };
 
 // Runs the cases whose id contains `filter`; calls `progress` before each.
-FileResult run_file(const CaseFile& file, const std::string& filter,
-                    const std::function<void(const Case&)>& progress);
+FileResult run_file(const CaseFile& file, const std::string& filter, const std::function<void(const Case&)>& progress);
 
 }  // namespace onemodel::corpus

@@ -25,8 +25,8 @@ std::optional<int64_t> output_position(const om_operator* op, int64_t opset, con
 // The number of outputs that have to be asked for, counting a variadic one as one; 1 where the operator does not exist.
 int64_t required_output_count(const om_operator* op, int64_t opset);
 
-// Puts inputs and outputs into ONNX's order, and a null in place of each absent input before a given one. Names that are not
-// known come last; where the operator does not exist, nothing is moved.
+// Puts inputs and outputs into ONNX's order, and a null in place of each absent input before a given one. Names that
+// are not known come last; where the operator does not exist, nothing is moved.
 void put_in_order(const om_operator* op, Case& one_case);
 
 }  // namespace onemodel::corpus

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <nlohmann/json.hpp>
 
 #include "corpus/number.h"
 #include "corpus/sha256.h"
@@ -31,7 +32,7 @@ int64_t digit_count(const ComponentType& type) { return std::max<int64_t>(1, typ
 // ---- Integers ----
 
 struct IntegerRange {
-  int64_t minimum = 0;   // of a signed type; 0 otherwise
+  int64_t minimum = 0;  // of a signed type; 0 otherwise
   uint64_t maximum = 0;
 };
 
@@ -69,8 +70,8 @@ uint64_t read_integer(const JsonCursor& cursor, const ComponentType& type) {
   const std::string_view digits = std::string_view(text).substr(is_negative ? 1 : 0);
   uint64_t magnitude = 0;
   const auto parsed = std::from_chars(digits.data(), digits.data() + digits.size(), magnitude);
-  const bool is_decimal = !digits.empty() && digits.front() != '0' &&
-                          digits.find_first_not_of("0123456789") == std::string_view::npos;
+  const bool is_decimal =
+      !digits.empty() && digits.front() != '0' && digits.find_first_not_of("0123456789") == std::string_view::npos;
   if (!is_decimal) {
     cursor.fail("\"" + text + "\" is not the decimal text of an integer");
   }
@@ -161,9 +162,8 @@ Json write_number(double value) {
 }
 
 Json write_float(uint64_t bits, const ComponentType& type) {
-  const double value = type.type == OM_FLOAT64
-                           ? std::bit_cast<double>(bits)
-                           : static_cast<double>(std::bit_cast<float>(static_cast<uint32_t>(bits)));
+  const double value = type.type == OM_FLOAT64 ? std::bit_cast<double>(bits)
+                                               : static_cast<double>(std::bit_cast<float>(static_cast<uint32_t>(bits)));
   if (std::isfinite(value) && is_written_as_number(value)) {
     return write_number(value);
   }
@@ -215,6 +215,21 @@ void read_element(const JsonCursor& cursor, const ComponentType& type, Tensor& t
     }
     set_component_bits(tensor, 2 * index, read_component(cursor.at(size_t{0}), type));
     set_component_bits(tensor, 2 * index + 1, read_component(cursor.at(size_t{1}), type));
+  }
+}
+
+// Reads the listed elements. Their paths are made only for an error: there may be millions.
+void read_elements(const JsonCursor& data, const ComponentType& type, Tensor& tensor) {
+  int64_t index = 0;
+  for (const Json& element : data.value()) {
+    try {
+      read_element(JsonCursor(element), type, tensor, index);
+    } catch (const JsonError& error) {
+      const std::string path = data.at(static_cast<size_t>(index)).path();
+      throw JsonError(path + (error.path().empty() || error.path().front() == '[' ? "" : ".") + error.path(),
+                      error.what());
+    }
+    ++index;
   }
 }
 
@@ -300,17 +315,19 @@ void fill_generated(const JsonCursor& data, const ComponentType& type, WrittenTe
   Tensor& tensor = written.tensor;
   const auto members = data.members();
   const std::string kind = members.size() == 1 ? members.front().first : "";
-  written.generator = data.value();
+
   if (kind == "iota") {
     fill_iota(data.at("iota"), type, tensor, count);
+    written.generator = data.value().dump();
   } else if (kind == "fill") {
-    written.generator["fill"] = fill_with(data.at("fill"), type, tensor, count);
+    written.generator = Json::object({{"fill", fill_with(data.at("fill"), type, tensor, count)}}).dump();
   } else if (kind == "random") {
     const uint64_t seed = read_integer(data.at("random"), kUint64);
     if (type.form == ElementForm::text) {
       data.fail("random has no meaning for string");
     }
     tensor = from_little_endian_bytes(tensor.type, tensor.shape, split_mix_bytes(seed, tensor.bytes.size()));
+    written.generator = data.value().dump();
   } else {
     data.fail(R"(expected an array, or an object with one of "iota", "fill", "random", "sha256")");
   }
@@ -405,13 +422,14 @@ WrittenTensor read_tensor(const JsonCursor& cursor, AllowDigest allow_digest) {
   const ComponentType components = component_type(type);
   const JsonCursor data = cursor.at("data");
   if (data.has("sha256")) {
-    return {{type, shape, {}, {}}, read_digest(data, allow_digest, components), nullptr};
+    std::string digest = read_digest(data, allow_digest, components);
+    return {{type, shape, {}, {}}, std::move(digest), ""};
   }
   const std::optional<int64_t> count = element_count(shape);
   if (!count || *count > kMaxElements) {
     cursor.at("shape").fail("a tensor has at most 2^24 elements");
   }
-  WrittenTensor written{make_zeros(type, shape), "", nullptr};
+  WrittenTensor written{make_zeros(type, shape), "", ""};
   if (!data.value().is_array()) {
     fill_generated(data, components, written, *count);
     return written;
@@ -420,9 +438,7 @@ WrittenTensor read_tensor(const JsonCursor& cursor, AllowDigest allow_digest) {
     data.fail("the shape asks for " + std::to_string(*count) + " elements, but there are " +
               std::to_string(data.value().size()));
   }
-  for (int64_t i = 0; i < *count; ++i) {
-    read_element(data.at(static_cast<size_t>(i)), components, written.tensor, i);
-  }
+  read_elements(data, components, written.tensor);
   return written;
 }
 
@@ -435,8 +451,8 @@ Json write_tensor(const WrittenTensor& written) {
   Json data = Json::array();
   if (!written.sha256.empty()) {
     data = Json::object({{"sha256", written.sha256}});
-  } else if (!written.generator.is_null()) {
-    data = written.generator;
+  } else if (!written.generator.empty()) {
+    data = parse_json(written.generator);
   } else {
     const int64_t count = element_count(tensor.shape).value();
     for (int64_t i = 0; i < count; ++i) {
@@ -446,7 +462,7 @@ Json write_tensor(const WrittenTensor& written) {
   return Json::object({{"type", om_type_name(tensor.type)}, {"shape", std::move(shape)}, {"data", std::move(data)}});
 }
 
-Json write_tensor(const Tensor& tensor) { return write_tensor(WrittenTensor{tensor, "", nullptr}); }
+Json write_tensor(const Tensor& tensor) { return write_tensor(WrittenTensor{tensor, "", ""}); }
 
 std::string tensor_sha256(const Tensor& tensor) { return sha256_hex(little_endian_bytes(tensor)); }
 

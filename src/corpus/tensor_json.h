@@ -10,9 +10,9 @@ namespace onemodel::corpus {
 
 // A tensor together with how the corpus writes its elements.
 struct WrittenTensor {
-  Tensor tensor;       // without elements if sha256 is given
-  std::string sha256;  // of the bytes, instead of the elements
-  Json generator;      // {"iota": ...}, {"fill": ...} or {"random": ...}; null if the elements are listed
+  Tensor tensor;          // without elements if sha256 is given
+  std::string sha256;     // of the bytes, instead of the elements; else ""
+  std::string generator;  // {"iota": ...}, {"fill": ...} or {"random": ...} as text; "" if the elements are listed
 
   bool operator==(const WrittenTensor&) const = default;
 };

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <utility>
 
 #include "base/small_vector.h"
 #include "kernels/unit.h"
@@ -47,6 +48,38 @@ struct NarrowCandidate {
   friend bool operator<(const NarrowCandidate& a, const NarrowCandidate& b) { return a.word < b.word; }
 };
 
+// Sorts candidates that stand in the order of their indices. `spare` has room for as many.
+template <class Candidate>
+void sort_by_rank(Candidate* candidates, int64_t count, Candidate* spare) {
+  using Rank = decltype(candidates->rank());
+  constexpr size_t digits = sizeof(Rank);
+  // Below this the tables of the radix sort cost more than they save.
+  if (count < 64 * int64_t{digits}) {
+    std::sort(candidates, candidates + count);
+    return;
+  }
+  // By one byte of the rank after the other, the lowest first; each pass keeps the order of equals.
+  constexpr size_t values = 256;
+  const auto digit_of = [](const Candidate& candidate, size_t digit) {
+    return static_cast<size_t>(candidate.rank() >> (8 * digit)) % values;
+  };
+  int64_t places[digits][values] = {};
+  for (int64_t i = 0; i < count; ++i) {
+    for (size_t digit = 0; digit < digits; ++digit) ++places[digit][digit_of(candidates[i], digit)];
+  }
+  Candidate* from = candidates;
+  Candidate* to = spare;
+  for (size_t digit = 0; digit < digits; ++digit) {
+    int64_t* next = places[digit];
+    if (next[digit_of(from[0], digit)] == count) continue;  // all have the same
+    int64_t sum = 0;
+    for (size_t value = 0; value < values; ++value) sum += std::exchange(next[value], sum);
+    for (int64_t i = 0; i < count; ++i) to[next[digit_of(from[i], digit)]++] = from[i];
+    std::swap(from, to);
+  }
+  if (from != candidates) std::copy(from, from + count, candidates);
+}
+
 // Selects in several neighbouring columns of the middle axis at once, so that memory is read along its lines. Each
 // column has a list of candidates, which starts as its first k elements. A further element joins when its rank is below
 // the worst of the list. A short list is kept sorted, and the worst element falls out. A long one may grow to twice k,
@@ -59,10 +92,11 @@ class TopkSelection {
   TopkSelection(const TopkExtents& extents, RankOf rank_of) : extents_(extents), rank_of_(rank_of) {
     constexpr int64_t line = 64 / int64_t{sizeof(Rank)};
     constexpr int64_t scratch_bytes = 1 << 18;
-    capacity_ = is_short() ? extents.k : std::min(extents.extent, 2 * extents.k);
+    capacity_ = is_short() ? extents.k : (extents.extent / 4 < extents.k ? extents.extent : 2 * extents.k);
     const int64_t fitting = scratch_bytes / capacity_ / int64_t{sizeof(Candidate)};
     columns_ = std::min(extents.inner, std::clamp(fitting, line, most_columns));
     candidates_.resize(static_cast<size_t>(columns_ * capacity_));
+    if (!is_short()) spare_.resize(static_cast<size_t>(capacity_));
   }
 
   void run(const std::byte* source, std::byte* values, std::byte* indices) {
@@ -145,17 +179,24 @@ class TopkSelection {
 
   void cut_back(int64_t column) {
     Candidate* candidates = list(column);
-    const int64_t k = extents_.k;
-    std::nth_element(candidates, candidates + k - 1, candidates + counts_[column]);
-    counts_[column] = k;
-    worst_[column] = candidates[k - 1].rank();
+    Candidate* end = candidates + counts_[column];
+    std::copy(candidates, end, spare_.data());
+    const auto last_kept = spare_.data() + extents_.k - 1;
+    std::nth_element(spare_.data(), last_kept, spare_.data() + counts_[column]);
+    Candidate* kept = candidates;
+    for (const Candidate* candidate = candidates; candidate != end; ++candidate) {
+      *kept = *candidate;
+      kept += *last_kept < *candidate ? 0 : 1;
+    }
+    counts_[column] = kept - candidates;
+    worst_[column] = last_kept->rank();
   }
 
   // Leaves the k best in order.
   void finish(int64_t column) {
     if (is_short()) return;
     if (counts_[column] > extents_.k) cut_back(column);
-    std::sort(list(column), list(column) + extents_.k);
+    sort_by_rank(list(column), extents_.k, spare_.data());
   }
 
   void write(const std::byte* source, int64_t first, int64_t columns, std::byte* values, std::byte* indices,
@@ -175,6 +216,7 @@ class TopkSelection {
   int64_t capacity_;
   int64_t columns_;
   SmallVector<Candidate, 16> candidates_;
+  SmallVector<Candidate, 1> spare_;
   Rank worst_[most_columns];
   int64_t counts_[most_columns];
 };

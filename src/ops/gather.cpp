@@ -38,6 +38,18 @@ void infer(const Call& call, Results* results, Plan* plan) {
   results->add(call.input(0).type, output);
 }
 
+// Data seen as [before, extent] rows of `length` units, of which [before, count] are copied.
+template <class Index, class Unit, class Length>
+void copy_rows(int64_t before, int64_t extent, Length length, const std::byte* data, const std::byte* indices,
+               int64_t count, std::byte* output) {
+  for (int64_t i = 0; i < before; ++i) {
+    for (int64_t j = 0; j < count; ++j) {
+      const int64_t index = normalized_index(load_number<Index>(indices, j), extent);
+      copy_run<Unit>(output, i * count + j, data, i * extent + index, length);
+    }
+  }
+}
+
 void run(const Call& call, const Results& results, const Plan& plan, std::span<std::byte* const> outputs) {
   const Argument& data = call.input(0);
   const Argument& indices = call.input(1);
@@ -50,12 +62,7 @@ void run(const Call& call, const Results& results, const Plan& plan, std::span<s
   const int64_t count = indices.shape.element_count();
   with_index_type(call, [&]<class Index>() {
     with_run(storage_bits(data.type), after, [&]<class Unit>(auto length) {
-      for (int64_t i = 0; i < before; ++i) {
-        for (int64_t j = 0; j < count; ++j) {
-          const int64_t index = normalized_index(load_number<Index>(indices.data, j), extent);
-          copy_run<Unit>(outputs[0], i * count + j, data.data, i * extent + index, length);
-        }
-      }
+      copy_rows<Index, Unit>(before, extent, length, data.data, indices.data, count, outputs[0]);
     });
   });
 }

@@ -8,6 +8,8 @@
 //  - An index counts from the end where it is negative.
 // Refuses: input.rank, gather_elements.rank_mismatch, gather_elements.extent, axis.out_of_range, index.out_of_range.
 
+#include <utility>
+
 #include "kernels/unit.h"
 #include "ops/axes.h"
 #include "ops/indices.h"
@@ -49,28 +51,29 @@ void infer(const Call& call, Results* results, Plan* plan) {
 // with 0 as its coordinate on the axis.
 template <class Index, class Unit>
 void gather_elements(const Call& call, int64_t axis, std::byte* output) {
-  const Argument& data = call.input(0);
-  const Argument& indices = call.input(1);
+  const Shape& shape = call.input(1).shape;
+  const std::byte* data = call.input(0).data;
+  const std::byte* indices = call.input(1).data;
   int64_t strides[OM_MAX_RANK];
-  row_major_strides(data.shape.extents(), strides);
-  const int64_t axis_stride = strides[axis];
-  strides[axis] = 0;
+  row_major_strides(call.input(0).shape.extents(), strides);
+  const int64_t axis_stride = std::exchange(strides[axis], 0);
 
-  const int64_t last = indices.shape.rank() - 1;
-  const int64_t row_extent = indices.shape[last];
-  const int64_t count = indices.shape.element_count();
-  const int64_t extent = data.shape[axis];
+  const int64_t last = shape.rank() - 1;
+  const int64_t last_stride = strides[last];
+  const int64_t row_extent = shape[last];
+  const int64_t count = shape.element_count();
+  const int64_t extent = call.input(0).shape[axis];
   int64_t coordinate[OM_MAX_RANK] = {};
   int64_t row = 0;
   for (int64_t first = 0; first < count; first += row_extent) {
     for (int64_t i = 0; i < row_extent; ++i) {
-      const int64_t index = checked_index<Index>(call, indices.data, first + i, extent);
-      Unit::store(output, first + i, Unit::load(data.data, row + i * strides[last] + index * axis_stride));
+      const int64_t index = checked_index<Index>(call, indices, first + i, extent);
+      Unit::store(output, first + i, Unit::load(data, row + i * last_stride + index * axis_stride));
     }
     for (int64_t outer = last - 1; outer >= 0; --outer) {
       row += strides[outer];
-      if (++coordinate[outer] < indices.shape[outer]) break;
-      row -= indices.shape[outer] * strides[outer];
+      if (++coordinate[outer] < shape[outer]) break;
+      row -= shape[outer] * strides[outer];
       coordinate[outer] = 0;
     }
   }

@@ -66,6 +66,12 @@ void infer(const Call& call, Results* results, Plan* plan) {
   results->add(call.input(0).type, output);
 }
 
+template <class Unit, class Length>
+void copy_slices(IndexTuples tuples, int64_t first, int64_t last, Length length, const std::byte* data,
+                 int64_t first_slice, std::byte* output) {
+  for (int64_t i = first; i < last; ++i) copy_run<Unit>(output, i, data, first_slice + tuples.slice(i), length);
+}
+
 void run(const Call& call, const Results& results, const Plan& plan, std::span<std::byte* const> outputs) {
   const Argument& data = call.input(0);
   const Argument& indices = call.input(1);
@@ -83,9 +89,8 @@ void run(const Call& call, const Results& results, const Plan& plan, std::span<s
   const int64_t batch_count = count / batches;
   with_run(storage_bits(data.type), slice, [&]<class Unit>(auto length) {
     for (int64_t batch = 0; batch < batches; ++batch) {
-      for (int64_t i = batch * batch_count; i < (batch + 1) * batch_count; ++i) {
-        copy_run<Unit>(outputs[0], i, data.data, batch * batch_slices + tuples.slice(i), length);
-      }
+      copy_slices<Unit>(tuples, batch * batch_count, (batch + 1) * batch_count, length, data.data, batch * batch_slices,
+                        outputs[0]);
     }
   });
 }

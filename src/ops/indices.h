@@ -34,7 +34,8 @@ int64_t checked_index(const Call& call, const std::byte* data, int64_t position,
   return normalized_index(index, extent);
 }
 
-// The tuples that the last axis of int64 `indices` holds: coordinates on the axes [first, last) of data.
+// The tuples that the last axis of int64 `indices` holds: coordinates on the axes [first, last) of data. Loops that
+// write elements have it by value, so that it stays in registers: bytes that are written might else be its own.
 class IndexTuples {
  public:
   IndexTuples(const Call& call, int64_t first, int64_t last);
@@ -53,8 +54,8 @@ class IndexTuples {
   const Call& call_;
   const std::byte* indices_;
   int64_t depth_;
-  int64_t extents_[OM_MAX_RANK];
-  int64_t strides_[OM_MAX_RANK];  // in slices
+  int64_t extents_[OM_MAX_RANK] = {};
+  int64_t strides_[OM_MAX_RANK] = {};  // in slices
 };
 
 // Refuses `indices` if one lies outside [-extent, extent) (index.out_of_range).

@@ -66,11 +66,8 @@ void infer(const Call& call, Results* results, Plan* plan) {
   const Argument& x = call.input(0);
   plan->count = -1;
   if (x.has_elements()) {
-    plan->count = 0;
     const int64_t elements = x.shape.element_count();
-    with_nonzero(x.type, x.data, [&](auto is_nonzero) {
-      for (int64_t i = 0; i < elements; ++i) plan->count += is_nonzero(i) ? 1 : 0;
-    });
+    with_nonzero(x.type, x.data, [&](auto is_nonzero) { plan->count = count_chosen(elements, is_nonzero); });
   }
   results->add(OM_INT64, {std::max<int64_t>(x.shape.rank(), 1), plan->count});
 }

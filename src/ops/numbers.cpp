@@ -37,7 +37,7 @@ Number converted(float number) {
     // 2^digits is the first float above the maximum; the minimum is a float itself. A NaN fails all three tests.
     if (number >= std::ldexp(1.0F, Limits::digits)) return Limits::max();
     if (number < static_cast<float>(Limits::min())) return Limits::min();
-    return number == number ? static_cast<Number>(number) : Number{0};
+    return std::isnan(number) ? Number{0} : static_cast<Number>(number);
   } else if constexpr (std::floating_point<Number>) {
     return number;
   } else {

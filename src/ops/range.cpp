@@ -84,8 +84,8 @@ void infer(const Call& call, Results* results) {
   results->add(type, {with_number(type, [&]<class Number>() { return count_of<Number>(call); })});
 }
 
-template <class Number>
-Number element(Number start, Number delta, int64_t i) {
+template <class Number, class Counter>
+Number element(Number start, Number delta, Counter i) {
   if constexpr (std::integral<Number>) {
     // The element lies between start and limit; modulo 2^64 the product may leave the range on the way.
     return static_cast<Number>(static_cast<uint64_t>(start) + static_cast<uint64_t>(i) * static_cast<uint64_t>(delta));
@@ -96,12 +96,22 @@ Number element(Number start, Number delta, int64_t i) {
   }
 }
 
+template <class Number, class Counter>
+void write_elements(const Call& call, Counter count, std::byte* output) {
+  const auto start = load_number<Number>(call.input(0).data, 0);
+  const auto delta = load_number<Number>(call.input(2).data, 0);
+  for (Counter i = 0; i < count; ++i) store_number<Number>(output, i, element(start, delta, i));
+}
+
 void run(const Call& call, const Results& results, std::span<std::byte* const> outputs) {
   const int64_t count = results[0].shape[0];
   with_number(results[0].type, [&]<class Number>() {
-    const auto start = load_number<Number>(call.input(0).data, 0);
-    const auto delta = load_number<Number>(call.input(2).data, 0);
-    for (int64_t i = 0; i < count; ++i) store_number<Number>(outputs[0], i, element(start, delta, i));
+    // Vector units convert 32-bit counters to floating point, but not all of them 64-bit ones.
+    if (std::in_range<int32_t>(count)) {
+      write_elements<Number>(call, static_cast<int32_t>(count), outputs[0]);
+    } else {
+      write_elements<Number>(call, count, outputs[0]);
+    }
   });
 }
 

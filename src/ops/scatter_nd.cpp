@@ -160,19 +160,22 @@ Reduction reduction_of_bytes(Reduction reduction) {
   return reduction == Reduction::add || reduction == Reduction::max ? Reduction::max : Reduction::min;
 }
 
-template <class Number>
-void reduce_slices(Reduction reduction, const IndexTuples& tuples, int64_t count, int64_t slice,
-                   const std::byte* updates, std::byte* output) {
-  with_reduction<Number>(reduction, [&](auto reduced) {
-    for (int64_t i = 0; i < count; ++i) {
-      const int64_t target = tuples.slice(i) * slice;
-      for (int64_t j = 0; j < slice; ++j) {
-        const auto o = load_number<Number>(output, target + j);
-        const auto u = load_number<Number>(updates, i * slice + j);
-        store_number<Number>(output, target + j, reduced(o, u));
-      }
+template <class Unit, class Length>
+void write_slices(IndexTuples tuples, int64_t count, Length length, const std::byte* updates, std::byte* output) {
+  for (int64_t i = 0; i < count; ++i) copy_run<Unit>(output, tuples.slice(i), updates, i, length);
+}
+
+template <class Number, class Reduced>
+void reduce_slices(IndexTuples tuples, int64_t count, int64_t length, const std::byte* updates, std::byte* output,
+                   Reduced reduced) {
+  for (int64_t i = 0; i < count; ++i) {
+    const int64_t target = tuples.slice(i) * length;
+    for (int64_t j = 0; j < length; ++j) {
+      const auto o = load_number<Number>(output, target + j);
+      const auto u = load_number<Number>(updates, i * length + j);
+      store_number<Number>(output, target + j, reduced(o, u));
     }
-  });
+  }
 }
 
 void run(const Call& call, const Results&, const Plan& plan, std::span<std::byte* const> outputs) {
@@ -191,15 +194,19 @@ void run(const Call& call, const Results&, const Plan& plan, std::span<std::byte
   const int64_t slice = data.shape.product(plan.index_depth, data.shape.rank());
   const int64_t count = updates.shape.element_count() / slice;
   if (plan.reduction == Reduction::none) {
-    with_run(bits, slice, [&]<class Unit>(auto length) {
-      for (int64_t i = 0; i < count; ++i) copy_run<Unit>(outputs[0], tuples.slice(i), updates.data, i, length);
+    with_run(bits, slice,
+             [&]<class Unit>(auto length) { write_slices<Unit>(tuples, count, length, updates.data, outputs[0]); });
+    return;
+  }
+  const auto reduce = [&]<class Number>(Reduction reduction) {
+    with_reduction<Number>(reduction, [&](auto reduced) {
+      reduce_slices<Number>(tuples, count, slice, updates.data, outputs[0], reduced);
     });
-  } else if (data.type == OM_BOOL) {
-    reduce_slices<uint8_t>(reduction_of_bytes(plan.reduction), tuples, count, slice, updates.data, outputs[0]);
+  };
+  if (data.type == OM_BOOL) {
+    reduce.template operator()<uint8_t>(reduction_of_bytes(plan.reduction));
   } else {
-    with_number(data.type, [&]<class Number>() {
-      reduce_slices<Number>(plan.reduction, tuples, count, slice, updates.data, outputs[0]);
-    });
+    with_number(data.type, [&]<class Number>() { reduce.template operator()<Number>(plan.reduction); });
   }
 }
 

@@ -39,14 +39,15 @@ void run(const Call& call, const Results&, std::span<std::byte* const> outputs) 
   const int64_t k = std::clamp(call.has_input(1) ? call.scalar_integer(1) : 0, -rows, columns);
 
   with_unit(storage_bits(input.type), [&]<class Unit>() {
-    for (int64_t row = 0; row < count / columns; ++row) {
-      const int64_t start = row * columns;
-      const int64_t diagonal = row % rows + k;
-      const int64_t first = upper ? std::clamp<int64_t>(diagonal, 0, columns) : 0;
-      const int64_t last = upper ? columns : std::clamp<int64_t>(diagonal + 1, 0, columns);
-      fill(Unit::bits, zero_element(), outputs[0], start, first);
-      Unit::copy(outputs[0], start + first, input.data, start + first, last - first);
-      fill(Unit::bits, zero_element(), outputs[0], start + last, columns - last);
+    for (int64_t matrix = 0; matrix < count; matrix += rows * columns) {
+      for (int64_t i = 0; i < rows; ++i) {
+        const int64_t row = matrix + i * columns;
+        const int64_t first = upper ? std::clamp<int64_t>(i + k, 0, columns) : 0;
+        const int64_t last = upper ? columns : std::clamp<int64_t>(i + k + 1, 0, columns);
+        fill(Unit::bits, zero_element(), outputs[0], row, first);
+        Unit::copy(outputs[0], row + first, input.data, row + first, last - first);
+        fill(Unit::bits, zero_element(), outputs[0], row + last, columns - last);
+      }
     }
   });
 }

@@ -47,9 +47,9 @@ static void every_type(void) {
     if (type == OM_STRING) continue;
     const int64_t byte_count = (7 * om_type_bits(type) + 7) / 8;
     for (int64_t i = 0; i <= byte_count; ++i)
-      bytes[i] = type == OM_BOOL ? (unsigned char)(i % 2) : (unsigned char)(37 * i + 1);
-    if (om_type_bits(type) == 4) bytes[byte_count - 1] &= 0x0F;
-    if (om_type_bits(type) == 2) bytes[byte_count - 1] &= 0x3F;
+      bytes[i] = (unsigned char)(type == OM_BOOL ? i % 2 : (37 * i + 1) % 256);
+    if (om_type_bits(type) == 4) bytes[byte_count - 1] = (unsigned char)(bytes[byte_count - 1] & 0x0F);
+    if (om_type_bits(type) == 2) bytes[byte_count - 1] = (unsigned char)(bytes[byte_count - 1] & 0x3F);
     om_tensor* tensor = tensor_of(type, bytes, byte_count, LIST(7));
     const uintptr_t alignment = (uintptr_t)(om_type_bits(type) < 8 ? 1 : om_type_bits(type) / 8);
     CHECK((uintptr_t)om_tensor_data(tensor) % alignment == 0);

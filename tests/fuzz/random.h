@@ -21,9 +21,10 @@ class Random {
     z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
     return z ^ (z >> 31);
   }
-  // In [least, most].
+  // In [least, most], which are not all numbers there are.
   int64_t between(int64_t least, int64_t most) {
-    return least + static_cast<int64_t>(bits() % (static_cast<uint64_t>(most - least) + 1));
+    const uint64_t count = static_cast<uint64_t>(most) - static_cast<uint64_t>(least) + 1;
+    return static_cast<int64_t>(static_cast<uint64_t>(least) + bits() % count);
   }
   bool chance(int percent) { return between(1, 100) <= percent; }
   template <class T>

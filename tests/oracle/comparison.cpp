@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <nlohmann/json.hpp>
 
+#include "corpus/layout.h"
 #include "corpus/onnx_writer.h"
 #include "corpus/signature.h"
 #include "corpus/tensor_json.h"
@@ -76,7 +78,7 @@ bool is_signature_reason(const std::string& reason) {
 std::string describe(const std::vector<Tensor>& outputs) {
   std::string text;
   for (const Tensor& tensor : outputs) {
-    const std::string json = corpus::write_tensor(tensor).dump();
+    const std::string json = corpus::one_line(corpus::write_tensor(tensor));
     constexpr size_t longest = 300;
     text += (text.empty() ? "" : " ") + (json.size() > longest ? json.substr(0, longest) + "..." : json);
   }

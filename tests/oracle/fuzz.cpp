@@ -23,7 +23,7 @@ std::string kind_of(const Draft& draft, const corpus::Outcome& ours, const Outco
 }
 
 bool is_mismatch(const Draft& draft, const corpus::Outcome& ours, const Outcome& theirs) {
-  return relate(ours, theirs) == Relation::differ && known_difference(draft, ours, theirs).empty();
+  return relate(ours, theirs) == Relation::differ && !known_difference(draft, ours, theirs);
 }
 
 // The mismatch as a case of the corpus, with what ONNX Runtime does.
@@ -57,8 +57,8 @@ int fuzz(Child& child, int64_t seconds, uint64_t seed, const std::string& operat
     const Relation relation = relate(ours, theirs);
     ++relations[static_cast<size_t>(relation)];
     if (relation != Relation::differ) continue;
-    if (const std::string text = known_difference(draft, ours, theirs); !text.empty()) {
-      ++known[draft.operator_name + ": " + text];
+    if (const auto difference = known_difference(draft, ours, theirs)) {
+      ++known[draft.operator_name + ": " + difference->text];
       continue;
     }
     const std::string kind = kind_of(draft, ours, theirs);

@@ -43,6 +43,7 @@ class Difference {
   const Tensor& our_output(size_t index) const { return ours_.outputs[index]; }
   const Tensor& their_output(size_t index) const { return theirs_.outputs[index]; }
 
+  bool has_attribute(std::string_view name) const { return attribute(name) != nullptr; }
   const corpus::AttributeValue* attribute(std::string_view name) const {
     const auto found = std::ranges::find(draft_.attributes, name, &corpus::Attribute::name);
     return found == draft_.attributes.end() ? nullptr : &found->value;
@@ -56,6 +57,33 @@ class Difference {
     const corpus::AttributeValue* value = attribute(name);
     const std::string* text = value == nullptr ? nullptr : std::get_if<std::string>(value);
     return text == nullptr ? "" : *text;
+  }
+
+  std::vector<int64_t> integers(std::string_view name) const {
+    const corpus::AttributeValue* value = attribute(name);
+    const auto* integers = value == nullptr ? nullptr : std::get_if<std::vector<int64_t>>(value);
+    return integers == nullptr ? std::vector<int64_t>{} : *integers;
+  }
+  bool is_half(size_t index) const {
+    return has_input(index) && (input(index).type == OM_FLOAT16 || input(index).type == OM_BFLOAT16);
+  }
+  bool is_string(size_t index) const { return has_input(index) && input(index).type == OM_STRING; }
+
+  // Whether the outputs differ in float16 elements that are NaN in both, and nowhere else.
+  bool only_float16_nans_differ() const {
+    if (!elements_differ()) return false;
+    for (size_t i = 0; i < ours_.outputs.size(); ++i) {
+      const Tensor& a = our_output(i);
+      const Tensor& b = their_output(i);
+      if (a.type != OM_FLOAT16 && a != b) return false;
+      const int64_t count = a.type == OM_FLOAT16 ? corpus::element_count(a.shape).value() : 0;
+      for (int64_t element = 0; element < count; ++element) {
+        const uint64_t x = corpus::component_bits(a, element);
+        const uint64_t y = corpus::component_bits(b, element);
+        if (x != y && ((x & 0x7fff) <= 0x7c00 || (y & 0x7fff) <= 0x7c00)) return false;
+      }
+    }
+    return true;
   }
 
   // Whether a float32, float64 or float16 input has a NaN.
@@ -82,6 +110,7 @@ class Difference {
 struct Rule {
   const char* text;
   bool (*applies)(const Difference& it);
+  bool varies = false;
 };
 
 const Rule kRules[] = {
@@ -93,13 +122,21 @@ const Rule kRules[] = {
     {"Takes any shape with one element as a scalar.",
      [](const Difference& it) { return it.we_refuse("input.not_scalar") && it.they_run(); }},
 
+    {"Has no limit of rank.", [](const Difference& it) { return it.we_refuse("shape.rank_limit") && it.they_run(); }},
+    {"Refuses extents whose product exceeds 2^63-1 also where another extent is 0.",
+     [](const Difference& it) {
+       return it.we_run() && (it.they_say("Integer overflow") || it.they_say("too many elements") || it.they_say("narrowing_error"));
+     }},
+    {"Computes in float32 for float16, which makes signaling NaNs quiet.",
+     [](const Difference& it) { return it.only_float16_nans_differ(); }},
+
     // One operator each.
     {"Takes a repeated axis once.",
      [](const Difference& it) { return it.is("Squeeze") && it.we_refuse("axis.repeated") && it.they_run(); }},
     {"Takes an empty list of axes as a missing one and removes every axis of extent 1.",
      [](const Difference& it) {
-       const auto* axes = it.attribute("axes") == nullptr ? nullptr : std::get_if<std::vector<int64_t>>(it.attribute("axes"));
-       return it.is("Squeeze") && it.they_run() && (it.is_empty(1) || (axes != nullptr && axes->empty()));
+       return it.is("Squeeze") && it.they_run() &&
+              (it.is_empty(1) || (it.has_attribute("axes") && it.integers("axes").empty()));
      }},
     {"Accepts 0 and -1 together for an input without elements.",
      [](const Difference& it) { return it.is("Reshape") && it.we_refuse("reshape.zero_with_minus_one") && it.they_run(); }},
@@ -107,18 +144,41 @@ const Rule kRules[] = {
      [](const Difference& it) { return it.is("Dropout") && it.version() < 12 && it.elements_differ(); }},
     {"Refuses a ratio outside [0, 1) also where it is ignored.",
      [](const Difference& it) { return it.is("Dropout") && it.we_run() && it.they_refuse() && it.they_say("ratio"); }},
-    {"Runs in training mode.",
-     [](const Difference& it) { return it.is("Dropout") && it.we_refuse("dropout.training") && it.they_run(); }},
+    {"Runs in training mode, in which a ratio of 0 drops nothing.",
+     [](const Difference& it) {
+       return it.is("Dropout") && it.we_refuse("dropout.training") && it.they_run() && it.their_output(0) == it.input(0);
+     }},
+    {"Runs in training mode, with a random result.",
+     [](const Difference& it) { return it.is("Dropout") && it.we_refuse("dropout.training") && it.they_run(); }, true},
+    {"Dies when training_mode has no elements.",
+     [](const Difference& it) { return it.is("Dropout") && it.is_empty(2) && it.they_crash(); }},
+    {"Takes only 1 as true.",
+     [](const Difference& it) {
+       const int64_t flag = it.is("Reshape") ? it.integer("allowzero", 0) : it.is("TopK") ? it.integer("largest", 1) : 0;
+       return flag != 0 && flag != 1 && it.we_run();
+     }},
+    {"Dies when a vector without elements is joined with a matrix.",
+     [](const Difference& it) { return it.is("Concat") && it.we_refuse("concat.rank_mismatch") && it.they_crash(); }},
     {"Takes an input without elements whatever its other extents.",
      [](const Difference& it) { return it.is("Concat") && it.we_refuse("concat.extent_mismatch") && it.they_run(); }},
     {"Refuses num_outputs where a part would be empty.",
-     [](const Difference& it) { return it.is("Split") && it.we_run() && it.they_refuse() && it.attribute("num_outputs") != nullptr; }},
+     [](const Difference& it) { return it.is("Split") && it.we_run() && it.they_refuse() && it.has_attribute("num_outputs"); }},
     {"Divides only evenly without sizes and num_outputs.",
      [](const Difference& it) { return it.is("Split") && it.we_run() && it.they_say("cannot be split evenly"); }},
     {"Accepts num_outputs that is not the number of outputs when the parts are even.",
      [](const Difference& it) { return it.is("Split") && it.we_refuse("split.count_mismatch") && it.they_run(); }},
     {"Refuses a scalar.",
      [](const Difference& it) { return it.is("Slice") && it.we_run() && it.they_say("Cannot slice scalars"); }},
+    {"Counts in float64, which does not hold such extents.",
+     [](const Difference& it) { return it.is("Slice") && it.we_run() && it.they_run() && it.is_empty(0); }},
+    {"Refuses results of more than 4 GiB, counted without looking for an extent 0.",
+     [](const Difference& it) { return it.is("Tile") && it.we_run() && it.they_say("4294967296 bytes"); }},
+    {"Copies only the first string of each slice.",
+     [](const Difference& it) { return it.is("Gather") && it.is_string(0) && it.elements_differ(); }},
+    {"Takes batch_dims up to the rank of the indices.",
+     [](const Difference& it) { return it.is("GatherND") && it.we_refuse("gather_nd.batch_dims") && it.they_run(); }},
+    {"Dies of such a batch_dims.",
+     [](const Difference& it) { return it.is("GatherND") && it.we_refuse("gather_nd.batch_dims") && it.they_crash(); }},
     {"Repeats the batch of the indices when the counts divide.",
      [](const Difference& it) { return it.is("GatherND") && it.we_refuse("gather_nd.batch_mismatch") && it.they_run(); }},
     {"Accepts indices of depth 0 and copies the whole data for each.",
@@ -129,15 +189,32 @@ const Rule kRules[] = {
      }},
     {"Joins the strings.",
      [](const Difference& it) { return it.is("ScatterND") && it.we_refuse("scatter_nd.reduction_type") && it.they_run(); }},
+    {"Knows max and min before opset 18, too.",
+     [](const Difference& it) {
+       return it.is("ScatterND") && it.we_refuse("scatter_nd.reduction") && it.they_run() &&
+              (it.text("reduction") == "max" || it.text("reduction") == "min");
+     }},
+    {"Takes a reduction that it does not know for none.",
+     [](const Difference& it) { return it.is("ScatterND") && it.we_refuse("scatter_nd.reduction") && it.they_run(); }},
+    {"Knows wrap at every version.",
+     [](const Difference& it) { return it.is("Pad") && it.we_refuse("pad.mode") && it.they_run() && it.text("mode") == "wrap"; }},
     {"Refuses a scalar.", [](const Difference& it) { return it.is("Pad") && it.is_scalar(0) && it.we_run() && it.they_refuse(); }},
     {"Lets the last of repeated axes win.",
      [](const Difference& it) { return it.is("Pad") && it.we_refuse("axis.repeated") && it.they_run(); }},
     {"Refuses to reflect farther than to the other end of the axis, and an axis of extent 1.",
      [](const Difference& it) { return it.is("Pad") && it.we_run() && it.they_refuse() && it.text("mode") == "reflect"; }},
     {"Refuses an axis without elements, also where none is asked for.",
-     [](const Difference& it) { return it.is("Pad") && it.we_run() && it.they_refuse() && it.they_say("zero"); }},
+     [](const Difference& it) { return it.is("Pad") && it.we_run() && (it.they_say("zero") || it.they_say("Unexpected mode")); }},
     {"Refuses a value that is no vector of one element.",
      [](const Difference& it) { return it.is("ConstantOfShape") && it.we_run() && it.they_say("one-dim tensor"); }},
+    {"Gives a matrix of one column when start is a vector.",
+     [](const Difference& it) { return it.is("Range") && it.is_half(0) && it.they_run() && it.their_output(0).shape.size() == 2; }},
+    {"Gives an empty vector when the number of elements is not finite or delta is 0.",
+     [](const Difference& it) {
+       return it.is("Range") && it.is_half(0) && it.they_run() && (it.we_refuse("range.not_finite") || it.we_refuse("range.delta_zero"));
+     }},
+    {"Takes other values of stash_type, too.",
+     [](const Difference& it) { return it.is("Range") && it.we_refuse("range.stash_type") && it.they_run(); }},
     {"Adds delta up instead of multiplying it, so that rounding accumulates.",
      [](const Difference& it) { return it.is("Range") && it.is_floating(0) && it.elements_differ(); }},
     {"Counts 64-bit integers in float64, which does not hold them.",
@@ -155,17 +232,23 @@ const Rule kRules[] = {
     {"Dies of a division by zero when there are no elements.",
      [](const Difference& it) { return it.is("TopK") && it.is_empty(0) && it.they_crash(); }},
     {"Takes k modulo 2^32.",
-     [](const Difference& it) { return it.is("TopK") && it.we_refuse("topk.k_exceeds_extent") && it.they_run(); }},
+     [](const Difference& it) {
+       return it.is("TopK") && it.they_run() && (it.we_refuse("topk.k_exceeds_extent") || (it.we_run() && it.is_empty(0)));
+     }},
+    {"Takes axis modulo 2^32.",
+     [](const Difference& it) { return it.is("TopK") && it.we_refuse("axis.out_of_range") && it.they_run(); }},
+    {"Refuses k 0 before opset 10.",
+     [](const Difference& it) { return it.is("TopK") && it.version() < 10 && it.we_run() && it.they_say("k_temp > 0"); }},
 };
 
 }  // namespace
 
-std::string known_difference(const Draft& draft, const corpus::Outcome& ours, const Outcome& theirs) {
+std::optional<KnownDifference> known_difference(const Draft& draft, const corpus::Outcome& ours, const Outcome& theirs) {
   const Difference difference(draft, ours, theirs);
   for (const Rule& rule : kRules) {
-    if (rule.applies(difference)) return rule.text;
+    if (rule.applies(difference)) return KnownDifference{rule.text, rule.varies};
   }
-  return "";
+  return std::nullopt;
 }
 
 }  // namespace onemodel::oracle

@@ -58,8 +58,12 @@ void update_note(corpus::Case& one_case, const Draft& draft, const Outcome& thei
       return;
     case Relation::differ: break;
   }
-  std::string text = known_difference(draft, ours, theirs);
-  if (text.empty()) text = old_text.empty() ? kUnexplained : old_text;
+  const std::optional<KnownDifference> known = known_difference(draft, ours, theirs);
+  if (known && known->varies) {
+    one_case.onnxruntime = {"not_run", known->text, std::nullopt, std::nullopt};
+    return;
+  }
+  const std::string text = known ? known->text : old_text.empty() ? std::string(kUnexplained) : old_text;
   one_case.onnxruntime = {"differs", text, std::nullopt, std::nullopt};
   if (theirs.kind == OutcomeKind::outputs) {
     one_case.onnxruntime->outputs = record_outputs(draft, theirs.outputs);

@@ -80,7 +80,8 @@ TEST_CASE("a long tensor fills lines") {
     elements += (i == 0 ? "" : ",") + std::to_string(i);
   }
   const std::string text = canonical(R"({"id": "slice/a", "opset": 13, "basis": "onnx", "inputs": {"data":
-    {"type": "int64", "shape": [100], "data": [)" + elements + R"(]}}, "outputs": {}})");
+    {"type": "int64", "shape": [100], "data": [)" +
+                                     elements + R"(]}}, "outputs": {}})");
   CHECK(text.find(R"(     "inputs": {"data": {"type": "int64", "shape": [100], "data": [
                   0, 1, 2, 3,)") != std::string::npos);
   CHECK(text.find("98, 99\n                ]}},\n     \"outputs\": {}}") != std::string::npos);
@@ -113,12 +114,12 @@ TEST_CASE("malformed cases are refused with file, case and place") {
   CHECK(refusal(R"({"id": "slice/a", "opset": -0, "basis": "onnx", "inputs": {}, "outputs": {}})") ==
         "slice.json: slice/a: opset: -0 is not allowed\n");
   CHECK(refusal(R"({"id": "slice/a", "opset": 13, "basis": "onnx", "inputs": {}, "outputs": {},
-                   "attributes": {"axis": 1}})") ==
-        "slice.json: slice/a: attributes.axis: expected an object\n");
-  CHECK(refusal(R"({"id": "slice/a", "opset": 13, "basis": "onnx", "inputs": {}, "outputs": {},
+                   "attributes": {"axis": 1}})") == "slice.json: slice/a: attributes.axis: expected an object\n");
+  CHECK(
+      refusal(R"({"id": "slice/a", "opset": 13, "basis": "onnx", "inputs": {}, "outputs": {},
                    "attributes": {"axis": {"int": 1, "ints": [1]}}})") ==
-        "slice.json: slice/a: attributes.axis: expected an object with one of int, ints, float, floats, string, strings, "
-        "tensor\n");
+      "slice.json: slice/a: attributes.axis: expected an object with one of int, ints, float, floats, string, strings, "
+      "tensor\n");
   CHECK(refusal(R"({"id": "slice/a", "opset": 13, "basis": "onnx", "inputs": {}, "outputs": {},
                    "onnxruntime": {"no_kernel": "None.", "error": "x"}})") ==
         "slice.json: slice/a: onnxruntime: the member \"error\" is not known here\n");

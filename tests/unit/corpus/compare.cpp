@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include <nlohmann/json.hpp>
+
 #include "corpus/results.h"
 #include "corpus/runner.h"
 #include "corpus/sha256.h"
@@ -45,8 +47,8 @@ std::vector<Mismatch> compare_line(const Case& one_case, const std::string& line
 TEST_CASE("types, shapes and bits are compared") {
   const WrittenTensor expected = tensor(R"({"type": "float32", "shape": [2], "data": [0, 1]})");
   CHECK_FALSE(compare_tensors("y", expected, expected.tensor));
-  const auto negative_zero = compare_tensors(
-      "y", expected, tensor(R"({"type": "float32", "shape": [2], "data": ["0x80000000", 1]})").tensor);
+  const auto negative_zero =
+      compare_tensors("y", expected, tensor(R"({"type": "float32", "shape": [2], "data": ["0x80000000", 1]})").tensor);
   REQUIRE(negative_zero);
   CHECK(negative_zero->what == "y: element [0] (1 of 2 differ)");
   CHECK(negative_zero->expected == "float32 [2] [0, 1]");
@@ -99,8 +101,8 @@ TEST_CASE("results of another implementation are compared") {
   CHECK(compare_line(one_case, R"({"id": "slice/a", "outputs": {}})").size() == 1);
   const std::string digest = tensor_sha256(one_case.outputs.front().tensors.front()->tensor);
   const auto with_digest = [](const std::string& sha256) {
-    return R"({"id": "slice/a", "outputs": {"output": {"type": "float32", "shape": [3], "data": {"sha256": ")" + sha256 +
-           R"("}}}})";
+    return R"({"id": "slice/a", "outputs": {"output": {"type": "float32", "shape": [3], "data": {"sha256": ")" +
+           sha256 + R"("}}}})";
   };
   CHECK(compare_line(one_case, with_digest(digest)).empty());
   CHECK(compare_line(one_case, with_digest(std::string(64, '0'))).size() == 1);
