@@ -301,8 +301,9 @@ om_status om_op_invoke(const om_context* context, const char* op, int64_t opset,
 /* Says what om_op_invoke would give, without running it: outputs receives tensors without elements (om_tensor_type,
  * om_tensor_rank and om_tensor_shape tell) that the caller releases. Inputs may be made by om_tensor_describe; those whose
  * elements decide the shape (Slice's starts, Reshape's shape, TopK's k, ...) must have them, else it fails with
- * input.value_needed. An extent that only running can tell (NonZero of a tensor without elements) is -1. All checks that
- * do not need further elements are made. Fails as om_op_invoke does. Since 0.1. */
+ * input.value_needed. An extent that only running can tell (NonZero of a tensor without elements) is -1; a tensor with
+ * such an extent cannot be an input here (input.value_needed). All checks that do not need further elements are made.
+ * Fails as om_op_invoke does. Since 0.1. */
 om_status om_op_infer(const om_context* context, const char* op, int64_t opset, const om_value* const* inputs,
                       int64_t input_count, const om_attributes* attributes, om_value** outputs, int64_t output_count,
                       om_error** error);

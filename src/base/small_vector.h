@@ -51,7 +51,7 @@ class SmallVector {
  private:
   void reserve(size_t capacity) {
     if (capacity <= capacity_) return;
-    auto larger = std::make_unique<T[]>(capacity);
+    auto larger = std::make_unique_for_overwrite<T[]>(capacity);
     std::copy(begin(), end(), larger.get());
     heap_ = std::move(larger);
     capacity_ = capacity;

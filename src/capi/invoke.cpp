@@ -43,6 +43,10 @@ om_status invoke(Execute execute, bool needs_elements, const om_context* context
     for (int64_t i = 0; i < input_count; ++i) {
       const Argument argument = Argument::of(static_cast<const Tensor*>(inputs[i]));
       if (needs_elements && argument.given()) require_elements(argument.tensor, "inputs");
+      if (argument.given() && argument.tensor->element_count() < 0) {
+        throw Failure(Reason::input_value_needed, text_of("input ", i, " has an extent that only running can tell"),
+                      "inputs");
+      }
       arguments.push_back(argument);
     }
     const auto given = attributes != nullptr ? attributes->all() : std::span<const Attribute>();

@@ -30,6 +30,7 @@ void add_conformance_fmt_command(CLI::App& parent, int& exit_code);
 void add_conformance_stats_command(CLI::App& parent, int& exit_code);
 void add_conformance_results_command(CLI::App& parent, int& exit_code);
 void add_conformance_compare_command(CLI::App& parent, int& exit_code);
+void add_conformance_differences_command(CLI::App& parent, int& exit_code);
 
 // Runs the ONNX node tests in the folders whose names contain `filter`; gives the exit code.
 int run_test_command(const std::vector<std::filesystem::path>& folders, const std::string& filter);

@@ -21,6 +21,7 @@ Examples:
   add_conformance_stats_command(*command, exit_code);
   add_conformance_results_command(*command, exit_code);
   add_conformance_compare_command(*command, exit_code);
+  add_conformance_differences_command(*command, exit_code);
 }
 
 }  // namespace onemodel::cli

@@ -94,7 +94,7 @@ void print_outputs(const Call& call, const Outcome& outcome, bool as_json) {
   const corpus::Json outputs = corpus::outputs_json(call, outcome);
   if (as_json) {
     std::string text;
-    corpus::append_layout(text, outputs, 0);
+    corpus::append_layout(text, outputs, 0, 0);
     std::cout << text << '\n';
     return;
   }

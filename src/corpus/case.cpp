@@ -231,7 +231,8 @@ void append_case(std::string& text, const Json& one_case, size_t indent) {
       text += is_heading ? " " : '\n' + std::string(indent + 1, ' ');
     }
     text += Json(key).dump() + ": ";
-    append_layout(text, value, indent + 1);
+    // After the last member come the bracket and a comma.
+    append_layout(text, value, indent + 1, &value == &one_case.back() ? 2 : 1);
   }
   text += '}';
 }

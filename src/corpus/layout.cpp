@@ -14,8 +14,8 @@ size_t column(const std::string& text) {
   return text.size() - (line_start == std::string::npos ? 0 : line_start + 1);
 }
 
-bool fits(const std::string& text, const std::string& addition) {
-  return column(text) + addition.size() + 1 <= kLineWidth;
+bool fits(const std::string& text, const std::string& addition, size_t trailing) {
+  return column(text) + addition.size() + trailing <= kLineWidth;
 }
 
 void append_line_break(std::string& text, size_t indent) { text.append(1, '\n').append(indent, ' '); }
@@ -35,7 +35,7 @@ void append_filled(std::string& text, const Json& array, size_t indent) {
     const std::string line = one_line(*element);
     if (element != array.begin()) {
       text += ',';
-      if (fits(text, ' ' + line)) {
+      if (fits(text, ' ' + line, 1)) {
         text += ' ';
       } else {
         append_line_break(text, indent + 2);
@@ -47,16 +47,17 @@ void append_filled(std::string& text, const Json& array, size_t indent) {
   text += ']';
 }
 
-// Elements and members stand below each other, right of the bracket.
-void append_elements(std::string& text, const Json& array) {
+// Elements stand below each other, right of the bracket.
+void append_elements(std::string& text, const Json& array, size_t trailing) {
   text += '[';
   const size_t indent = column(text);
-  for (auto element = array.begin(); element != array.end(); ++element) {
-    if (element != array.begin()) {
+  for (size_t i = 0; i < array.size(); ++i) {
+    const bool is_last = i + 1 == array.size();
+    append_layout(text, array[i], indent, is_last ? trailing + 1 : 1);
+    if (!is_last) {
       text += ',';
       append_line_break(text, indent);
     }
-    append_layout(text, *element, indent);
   }
   text += ']';
 }
@@ -66,25 +67,35 @@ bool is_tensor(const Json& object) {
          object["data"].is_array();
 }
 
-// A long tensor keeps type and shape on its first line.
-void append_tensor(std::string& text, const Json& tensor, size_t indent) {
-  text += R"({"type": )" + one_line(tensor["type"]) + R"(, "shape": )" + one_line(tensor["shape"]) + R"(, "data": )";
-  append_filled(text, tensor["data"], indent);
+// The elements stand on a line of their own if they fit there; else they fill lines, and type and shape keep the first.
+void append_tensor(std::string& text, const Json& tensor, size_t indent, size_t trailing) {
+  text += '{';
+  const size_t member_indent = column(text);
+  text += R"("type": )" + one_line(tensor["type"]) + R"(, "shape": )" + one_line(tensor["shape"]) + ',';
+  const std::string data = R"("data": )" + one_line(tensor["data"]);
+  if (member_indent + data.size() + 1 + trailing <= kLineWidth) {
+    append_line_break(text, member_indent);
+    text += data;
+  } else {
+    text += R"( "data": )";
+    append_filled(text, tensor["data"], indent);
+  }
   text += '}';
 }
 
-void append_members(std::string& text, const Json& object) {
+// Members stand below each other, right of the bracket.
+void append_members(std::string& text, const Json& object, size_t trailing) {
   text += '{';
   const size_t indent = column(text);
-  bool is_first = true;
+  size_t left = object.size();
   for (const auto& [key, value] : object.items()) {
-    if (!is_first) {
+    --left;
+    text += Json(key).dump() + ": ";
+    append_layout(text, value, indent, left == 0 ? trailing + 1 : 1);
+    if (left > 0) {
       text += ',';
       append_line_break(text, indent);
     }
-    is_first = false;
-    text += Json(key).dump() + ": ";
-    append_layout(text, value, indent);
   }
   text += '}';
 }
@@ -108,16 +119,16 @@ std::string one_line(const Json& value) {
   return value.is_number_float() ? number_text(value.get<double>()) : value.dump();
 }
 
-void append_layout(std::string& text, const Json& value, size_t indent) {
+void append_layout(std::string& text, const Json& value, size_t indent, size_t trailing) {
   const std::string line = one_line(value);
-  if (value.is_primitive() || value.empty() || fits(text, line)) {
+  if (value.is_primitive() || value.empty() || fits(text, line, trailing)) {
     text += line;
   } else if (value.is_array()) {
-    has_small_elements(value) ? append_filled(text, value, indent) : append_elements(text, value);
+    has_small_elements(value) ? append_filled(text, value, indent) : append_elements(text, value, trailing);
   } else if (is_tensor(value)) {
-    append_tensor(text, value, indent);
+    append_tensor(text, value, indent, trailing);
   } else {
-    append_members(text, value);
+    append_members(text, value, trailing);
   }
 }
 

@@ -29,7 +29,8 @@ struct StridedCopy {
   }
 };
 
-// Carries it out for elements of `bits` storage bits. Source and target do not overlap.
+// Carries it out for elements of `bits` storage bits. Source and target may be one buffer, as long as no element that
+// is read is written.
 void strided_copy(int64_t bits, const StridedCopy& copy, const std::byte* source, std::byte* target);
 
 // Sets the target strides of all axes so that the target is row-major and without gaps.

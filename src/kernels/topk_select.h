@@ -83,7 +83,7 @@ void sort_by_rank(Candidate* candidates, int64_t count, Candidate* spare) {
 // Selects in several neighbouring columns of the middle axis at once, so that memory is read along its lines. Each
 // column has a list of candidates, which starts as its first k elements. A further element joins when its rank is below
 // the worst of the list. A short list is kept sorted, and the worst element falls out. A long one may grow to twice k,
-// and is then cut back to its k best.
+// or to all elements where these are not many more, and is then cut back to its k best.
 template <class Unit, class Candidate, class RankOf>
 class TopkSelection {
   using Rank = decltype(Candidate().rank());
@@ -92,7 +92,8 @@ class TopkSelection {
   TopkSelection(const TopkExtents& extents, RankOf rank_of) : extents_(extents), rank_of_(rank_of) {
     constexpr int64_t line = 64 / int64_t{sizeof(Rank)};
     constexpr int64_t scratch_bytes = 1 << 18;
-    capacity_ = is_short() ? extents.k : (extents.extent / 4 < extents.k ? extents.extent : 2 * extents.k);
+    capacity_ = extents.k;
+    if (!is_short()) capacity_ = extents.extent / 4 < extents.k ? extents.extent : 2 * extents.k;
     const int64_t fitting = scratch_bytes / capacity_ / int64_t{sizeof(Candidate)};
     columns_ = std::min(extents.inner, std::clamp(fitting, line, most_columns));
     candidates_.resize(static_cast<size_t>(columns_ * capacity_));

@@ -28,7 +28,7 @@ struct ByteUnit {
   static void store(std::byte* data, int64_t position, Value value) {
     std::memcpy(data + position * static_cast<int64_t>(sizeof(Value)), &value, sizeof(Value));
   }
-  // The runs do not overlap.
+  // The runs do not share an element.
   static void copy(std::byte* target, int64_t target_position, const std::byte* source, int64_t source_position,
                    int64_t count) {
     constexpr int64_t size = sizeof(Value);

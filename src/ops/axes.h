@@ -9,6 +9,11 @@ namespace onemodel {
 
 enum class NegativeAxes { allowed, refused };
 
+// Squeeze, Unsqueeze, Flatten, Concat, Split and Slice count axes from the end since opset 11.
+inline NegativeAxes negative_axes_since_11(const Call& call) {
+  return call.since() < 11 ? NegativeAxes::refused : NegativeAxes::allowed;
+}
+
 // The axis in [0, rank) that `axis` in [-rank, rank) means. `name` is the input or attribute it came from.
 int64_t normalized_axis(const Call& call, std::string_view name, int64_t axis, int64_t rank,
                         NegativeAxes negative = NegativeAxes::allowed);

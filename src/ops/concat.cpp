@@ -33,8 +33,7 @@ void infer(const Call& call, Results* results, Joined* joined) {
   Shape shape = call.input(0).shape;
   const int64_t rank = shape.rank();
   if (rank == 0) call.fail(Reason::input_rank, "inputs", "scalars cannot be joined");
-  const int64_t axis = normalized_axis(call, "axis", call.integer("axis"), rank,
-                                       call.since() < 11 ? NegativeAxes::refused : NegativeAxes::allowed);
+  const int64_t axis = normalized_axis(call, "axis", call.integer("axis"), rank, negative_axes_since_11(call));
 
   for (int64_t i = 1; i < call.input_count(); ++i) {
     const Shape& other = call.input(i).shape;

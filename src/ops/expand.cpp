@@ -6,9 +6,9 @@
 
 #include <algorithm>
 
-#include "kernels/strided_copy.h"
 #include "ops/call.h"
 #include "ops/operators.h"
+#include "ops/strided_operator.h"
 
 namespace onemodel {
 namespace {
@@ -45,13 +45,8 @@ void infer(const Call& call, Results* results, StridedCopy* copy) {
   results->add(call.input(0).type, output);
 }
 
-void run(const Call& call, const Results&, const StridedCopy& copy, std::span<std::byte* const> outputs) {
-  strided_copy(storage_bits(call.input(0).type), copy, call.input(0).data, outputs[0]);
-}
-
 }  // namespace
 
-constinit const Operator expand_operator =
-    make_operator<StridedCopy, infer, run>("Expand", OM_KIND_COPY, versions, reasons);
+constinit const Operator expand_operator = make_strided_operator<infer>("Expand", versions, reasons);
 
 }  // namespace onemodel

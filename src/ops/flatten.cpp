@@ -28,7 +28,7 @@ void infer(const Call& call, Results* results) {
     call.fail(Reason::axis_out_of_range, "axis", "axis ", axis, " is not in [", -rank, ", ", rank, "]");
   }
   if (axis != rank) {
-    axis = normalized_axis(call, "axis", axis, rank, call.since() < 11 ? NegativeAxes::refused : NegativeAxes::allowed);
+    axis = normalized_axis(call, "axis", axis, rank, negative_axes_since_11(call));
   }
   results->add_view(0, call.input(0).type, Shape{shape.product(0, axis), shape.product(axis, rank)});
 }

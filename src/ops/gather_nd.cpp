@@ -40,8 +40,9 @@ void infer(const Call& call, Results* results, Plan* plan) {
   const Shape& data = call.input(0).shape;
   const Shape& indices = call.input(1).shape;
   if (data.rank() == 0) call.fail(Reason::input_rank, "data", "data is a scalar; its rank has to be at least 1");
-  if (indices.rank() == 0)
+  if (indices.rank() == 0) {
     call.fail(Reason::input_rank, "indices", "indices is a scalar; its rank has to be at least 1");
+  }
 
   plan->batch_dims = call.since() < 12 ? 0 : call.integer("batch_dims");
   const int64_t least_rank = std::min(data.rank(), indices.rank());

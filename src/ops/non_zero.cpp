@@ -1,8 +1,7 @@
 // NonZero: the coordinates of the elements of X that are not zero, in row-major order, as int64 [max(rank, 1), count].
 //
 //  - A scalar counts as a vector of one element.
-//  - -0.0 is zero, NaN is not; a complex number is zero when both parts are; false is zero; a string is zero when
-//  empty.
+//  - -0.0 is zero, NaN is not; a complex number is zero when both parts are; false is zero; so is an empty string.
 //  - Of the 8-bit floats, 0x80 is NaN in the FNUZ types and -0.0 in the others; float8e8m0 has no zero.
 // The count is known only from the elements. Refuses nothing of its own.
 
@@ -56,8 +55,9 @@ void with_nonzero(om_type type, const std::byte* data, Function&& function) {
       return function([](int64_t) { return true; });
     default:
       return with_unit(storage_bits(type), [&]<class Unit>() {
-        if constexpr (Unit::bits <= 64)
+        if constexpr (Unit::bits <= 64) {
           by_bits.template operator()<Unit>(static_cast<typename Unit::value_type>(~0ULL));
+        }
       });
   }
 }

@@ -1,5 +1,4 @@
-// OneHot: a new axis of extent `depth`, with values[1] (on) where its coordinate is the index, values[0] (off)
-// elsewhere.
+// OneHot: a new axis of extent `depth`, with values[1] (on) where its coordinate is the index, else values[0] (off).
 //
 //  - indices have rank r >= 0 and any numeric type; depth is a scalar (or a vector of one element) of any numeric type;
 //    values is a vector of two elements of any type.

@@ -3,9 +3,8 @@
 //  - start, limit and delta are scalars (or vectors of one element) of one type.
 //  - The count is max(ceil((limit - start) / delta), 0). Of whole numbers it is exact; of floating-point numbers the
 //    quotient is taken in float64 from the values, and refused if it is not finite.
-//  - Element i is start + i * delta, i, product and sum each rounded to the element type. float16 and bfloat16 are
-//  computed
-//    in float32, and the sum is rounded once more.
+//  - Element i is start + i * delta, where i, product and sum are each rounded to the element type. float16 and
+//    bfloat16 are computed in float32, and the sum is rounded once more.
 //  - stash_type (from opset 27 on) says in which type float16 and bfloat16 are computed; only 1, float32, is done here.
 //    For the other types it has no effect.
 // Refuses: input.not_scalar, range.delta_zero, range.not_finite, range.stash_type, shape.overflow.

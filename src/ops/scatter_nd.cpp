@@ -70,8 +70,9 @@ void infer(const Call& call, Results* results, Plan* plan) {
   const Shape& indices = call.input(1).shape;
   const Shape& updates = call.input(2).shape;
   if (data.rank() == 0) call.fail(Reason::input_rank, "data", "data is a scalar; its rank has to be at least 1");
-  if (indices.rank() == 0)
+  if (indices.rank() == 0) {
     call.fail(Reason::input_rank, "indices", "indices is a scalar; its rank has to be at least 1");
+  }
 
   plan->index_depth = indices[indices.rank() - 1];
   if (plan->index_depth > data.rank()) {

@@ -14,9 +14,9 @@
 #include <algorithm>
 #include <limits>
 
-#include "kernels/strided_copy.h"
 #include "ops/axes.h"
 #include "ops/operators.h"
+#include "ops/strided_operator.h"
 
 namespace onemodel {
 namespace {
@@ -83,8 +83,7 @@ void infer(const Call& call, Results* results, StridedCopy* copy) {
   if (!axes.given() && starts.size() > shape.rank()) {
     call.fail(Reason::axis_out_of_range, "starts", "there are ", starts.size(), " starts for ", shape.rank(), " axes");
   }
-  const auto normalized = normalized_axes(call, "axes", axes.values(), shape.rank(),
-                                          call.since() < 11 ? NegativeAxes::refused : NegativeAxes::allowed);
+  const auto normalized = normalized_axes(call, "axes", axes.values(), shape.rank(), negative_axes_since_11(call));
 
   copy->rank = shape.rank();
   std::ranges::copy(shape.extents(), copy->extents);
@@ -103,13 +102,8 @@ void infer(const Call& call, Results* results, StridedCopy* copy) {
   results->add(call.input(0).type, Shape(std::span<const int64_t>(copy->extents, static_cast<size_t>(copy->rank))));
 }
 
-void run(const Call& call, const Results&, const StridedCopy& copy, std::span<std::byte* const> outputs) {
-  strided_copy(storage_bits(call.input(0).type), copy, call.input(0).data, outputs[0]);
-}
-
 }  // namespace
 
-constinit const Operator slice_operator =
-    make_operator<StridedCopy, infer, run>("Slice", OM_KIND_COPY, versions, reasons);
+constinit const Operator slice_operator = make_strided_operator<infer>("Slice", versions, reasons);
 
 }  // namespace onemodel

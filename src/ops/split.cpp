@@ -100,8 +100,7 @@ struct Cut {
 void infer(const Call& call, Results* results, Cut* cut) {
   Shape shape = call.input(0).shape;
   if (shape.rank() == 0) call.fail(Reason::input_rank, "input", "a scalar cannot be cut");
-  cut->axis = normalized_axis(call, "axis", call.integer("axis"), shape.rank(),
-                              call.since() < 11 ? NegativeAxes::refused : NegativeAxes::allowed);
+  cut->axis = normalized_axis(call, "axis", call.integer("axis"), shape.rank(), negative_axes_since_11(call));
   const int64_t extent = shape[cut->axis];
 
   const bool has_num_outputs = call.has_attribute("num_outputs");

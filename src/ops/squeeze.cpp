@@ -30,8 +30,7 @@ void infer(const Call& call, Results* results) {
   const IntegerList axes = call.integers("axes");
 
   std::bitset<OM_MAX_RANK> listed;
-  for (const int64_t axis : normalized_axes(call, "axes", axes.values(), shape.rank(),
-                                            call.since() < 11 ? NegativeAxes::refused : NegativeAxes::allowed)) {
+  for (const int64_t axis : normalized_axes(call, "axes", axes.values(), shape.rank(), negative_axes_since_11(call))) {
     if (shape[axis] != 1) {
       call.fail(Reason::squeeze_extent_not_one, "axes", "axis ", axis, " has extent ", shape[axis], ", not 1");
     }

@@ -7,10 +7,10 @@
 // Refuses: tile.repeats_length, tile.repeat_negative, tile.fraction, axis.out_of_range, axis.negative, input.rank,
 // input.not_scalar, shape.overflow.
 
-#include "kernels/strided_copy.h"
 #include "ops/axes.h"
 #include "ops/numbers.h"
 #include "ops/operators.h"
+#include "ops/strided_operator.h"
 
 namespace onemodel {
 namespace {
@@ -72,13 +72,8 @@ void infer(const Call& call, Results* results, StridedCopy* copy) {
   results->add(call.input(0).type, tiled);
 }
 
-void run(const Call& call, const Results&, const StridedCopy& copy, std::span<std::byte* const> outputs) {
-  strided_copy(storage_bits(call.input(0).type), copy, call.input(0).data, outputs[0]);
-}
-
 }  // namespace
 
-constinit const Operator tile_operator =
-    make_operator<StridedCopy, infer, run>("Tile", OM_KIND_COPY, versions, reasons);
+constinit const Operator tile_operator = make_strided_operator<infer>("Tile", versions, reasons);
 
 }  // namespace onemodel

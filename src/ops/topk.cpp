@@ -6,9 +6,8 @@
 //  - sorted (from opset 11 on) has no effect: the output is always sorted, which is right for both of its values.
 //  - NaN counts as greater than every number, NaNs as equal to each other, and -0.0 as equal to 0.0. Of equal elements
 //    the one with the lower index comes first, whichever are selected.
-// Uses scratch memory in the order of the output's size where k is larger than 16.
-// Refuses: axis.out_of_range, topk.k_negative, topk.k_exceeds_extent, input.rank,
-// input.not_scalar.
+// Uses scratch memory in the order of the output's size, and no more than some 256 KB where k is at most 16.
+// Refuses: axis.out_of_range, topk.k_negative, topk.k_exceeds_extent, input.rank, input.not_scalar.
 
 #include "kernels/topk_select.h"
 #include "ops/axes.h"

@@ -5,9 +5,9 @@
 
 #include <bitset>
 
-#include "kernels/strided_copy.h"
 #include "ops/call.h"
 #include "ops/operators.h"
+#include "ops/strided_operator.h"
 
 namespace onemodel {
 namespace {
@@ -49,13 +49,8 @@ void infer(const Call& call, Results* results, StridedCopy* copy) {
   results->add(call.input(0).type, transposed);
 }
 
-void run(const Call& call, const Results&, const StridedCopy& copy, std::span<std::byte* const> outputs) {
-  strided_copy(storage_bits(call.input(0).type), copy, call.input(0).data, outputs[0]);
-}
-
 }  // namespace
 
-constinit const Operator transpose_operator =
-    make_operator<StridedCopy, infer, run>("Transpose", OM_KIND_COPY, versions, reasons);
+constinit const Operator transpose_operator = make_strided_operator<infer>("Transpose", versions, reasons);
 
 }  // namespace onemodel

@@ -35,8 +35,7 @@ void infer(const Call& call, Results* results) {
               " are possible here");
   }
   std::bitset<OM_MAX_RANK> inserted;
-  for (const int64_t axis : normalized_axes(call, "axes", axes.values(), rank,
-                                            call.since() < 11 ? NegativeAxes::refused : NegativeAxes::allowed)) {
+  for (const int64_t axis : normalized_axes(call, "axes", axes.values(), rank, negative_axes_since_11(call))) {
     inserted.set(static_cast<size_t>(axis));
   }
 

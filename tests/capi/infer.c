@@ -43,6 +43,8 @@ static void describes(void) {
   REFUSES_OUT("argument.no_data", nothing, om_identity(NULL, output, &nothing, error_out));
   REFUSES_OUT("argument.no_data", nothing,
               om_op_invoke(NULL, "Identity", 13, unknown, 1, NULL, &nothing, 1, error_out));
+  REFUSES_OUT("input.value_needed", nothing,
+              om_op_infer(NULL, "Identity", 13, unknown, 1, NULL, &nothing, 1, error_out));
   om_tensor_release(output);
 
   om_tensor_release(shape);

@@ -438,6 +438,8 @@ void spoil(Random& random, Call* call) {
       call->attributes.push_back(unknown);
     } else if (what == 3) {
       if (!call->inputs.empty()) call->inputs.pop_back();
+    } else if (what == 4) {
+      if (!call->attributes.empty()) call->attributes.pop_back();
     } else if (what < 9 && !call->attributes.empty()) {
       spoil_attribute(
           random,

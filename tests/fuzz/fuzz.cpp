@@ -320,7 +320,14 @@ class Fuzzer {
     }
     inputs_[0] = std::move(description);
     const AttributesHandle attributes = make_attributes(random_, call_);
-    report_faults(run(om_op_infer, context_, call_, inputs_, attributes.get()), "infer");
+    const Outcome inferred = run(om_op_infer, context_, call_, inputs_, attributes.get());
+    report_faults(inferred, "infer");
+    for (const Handle& output : inferred.outputs) {
+      for (int64_t axis = 0; axis < om_tensor_rank(output.get()); ++axis) {
+        const int64_t extent = om_tensor_shape(output.get())[axis];
+        if (extent < 0 && call_.op != "NonZero") report("infer gives a negative extent: " + inferred.text());
+      }
+    }
     const Outcome invoked = run(om_op_invoke, context_, call_, inputs_, attributes.get());
     report_faults(invoked, "invoke");
     if (invoked.succeeded()) report("invoke runs without elements");

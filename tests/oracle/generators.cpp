@@ -50,12 +50,13 @@ Tensor int64_vector(const std::vector<int64_t>& values) {
 
 Tensor int64_scalar(int64_t value) { return tensor_of<int64_t>(OM_INT64, {}, {value}); }
 
+// Any element type, but more often one that ONNX Runtime implements widely.
 om_type any_type(Random& random) {
-  if (random.once_in(3)) return OM_FLOAT32;
+  if (!random.once_in(3)) return random.pick<om_type>({OM_FLOAT32, OM_FLOAT32, OM_INT64, OM_INT32, OM_FLOAT64, OM_UINT8, OM_BOOL});
   return static_cast<om_type>(random.between(OM_FLOAT32, OM_INT2));
 }
 
-// A type that the operator takes as its input `index` and that ONNX's schema may list, too.
+// A type that the operator takes as its input `index`.
 om_type accepted_type(const Draft& draft, Random& random, int64_t index) {
   for (;;) {
     const om_type type = any_type(random);

@@ -37,8 +37,7 @@ class Difference {
   bool is_empty(size_t index) const { return has_input(index) && corpus::element_count(input(index).shape) == 0; }
   bool is_scalar(size_t index) const { return has_input(index) && input(index).shape.empty(); }
   bool is_floating(size_t index) const {
-    const om_type type = has_input(index) ? input(index).type : 0;
-    return type == OM_FLOAT32 || type == OM_FLOAT64 || type == OM_FLOAT16 || type == OM_BFLOAT16;
+    return has_input(index) && is_floating_type(input(index).type);
   }
   const Tensor& our_output(size_t index) const { return ours_.outputs[index]; }
   const Tensor& their_output(size_t index) const { return theirs_.outputs[index]; }
@@ -69,39 +68,66 @@ class Difference {
   }
   bool is_string(size_t index) const { return has_input(index) && input(index).type == OM_STRING; }
 
-  // Whether the outputs differ in float16 elements that are NaN in both, and nowhere else.
-  bool only_float16_nans_differ() const {
+  // Whether the outputs differ in floating-point elements that are NaN in both, and nowhere else.
+  bool only_nans_differ() const {
     if (!elements_differ()) return false;
     for (size_t i = 0; i < ours_.outputs.size(); ++i) {
       const Tensor& a = our_output(i);
       const Tensor& b = their_output(i);
-      if (a.type != OM_FLOAT16 && a != b) return false;
-      const int64_t count = a.type == OM_FLOAT16 ? corpus::element_count(a.shape).value() : 0;
+      if (a == b) continue;
+      if (!is_floating_type(a.type)) return false;
+      const int64_t count = corpus::element_count(a.shape).value();
       for (int64_t element = 0; element < count; ++element) {
         const uint64_t x = corpus::component_bits(a, element);
         const uint64_t y = corpus::component_bits(b, element);
-        if (x != y && ((x & 0x7fff) <= 0x7c00 || (y & 0x7fff) <= 0x7c00)) return false;
+        if (x != y && !(is_nan(a.type, x) && is_nan(b.type, y))) return false;
       }
     }
     return true;
   }
 
-  // Whether a float32, float64 or float16 input has a NaN.
   bool has_nan(size_t index) const {
     if (!is_floating(index)) return false;
-    const Tensor& tensor = input(index);
-    const int64_t count = corpus::element_count(tensor.shape).value();
+    const int64_t count = corpus::element_count(input(index).shape).value();
     for (int64_t i = 0; i < count; ++i) {
-      const uint64_t bits = corpus::component_bits(tensor, i);
-      if (tensor.type == OM_FLOAT32 && std::isnan(std::bit_cast<float>(static_cast<uint32_t>(bits)))) return true;
-      if (tensor.type == OM_FLOAT64 && std::isnan(std::bit_cast<double>(bits))) return true;
-      if (tensor.type == OM_FLOAT16 && (bits & 0x7fff) > 0x7c00) return true;
-      if (tensor.type == OM_BFLOAT16 && (bits & 0x7fff) > 0x7f80) return true;
+      if (is_nan(input(index).type, corpus::component_bits(input(index), i))) return true;
     }
     return false;
   }
 
+  // Whether their Range is start, start + delta, start + delta + delta, ... each sum rounded.
+  bool adds_delta_up() const {
+    if (!elements_differ() || !has_input(2)) return false;
+    if (input(0).type == OM_FLOAT32) return adds_up_as<float, uint32_t>();
+    return input(0).type == OM_FLOAT64 && adds_up_as<double, uint64_t>();
+  }
+
  private:
+  static bool is_floating_type(om_type type) {
+    return type == OM_FLOAT32 || type == OM_FLOAT64 || type == OM_FLOAT16 || type == OM_BFLOAT16;
+  }
+  static bool is_nan(om_type type, uint64_t bits) {
+    switch (type) {
+      case OM_FLOAT32: return std::isnan(std::bit_cast<float>(static_cast<uint32_t>(bits)));
+      case OM_FLOAT64: return std::isnan(std::bit_cast<double>(bits));
+      case OM_FLOAT16: return (bits & 0x7fff) > 0x7c00;
+      default: return (bits & 0x7fff) > 0x7f80;
+    }
+  }
+  template <class Number, class Bits>
+  bool adds_up_as() const {
+    const auto number = [](const Tensor& tensor, int64_t index) {
+      return std::bit_cast<Number>(static_cast<Bits>(corpus::component_bits(tensor, index)));
+    };
+    Number sum = number(input(0), 0);
+    const int64_t count = corpus::element_count(their_output(0).shape).value();
+    for (int64_t i = 0; i < count; ++i) {
+      if (corpus::component_bits(their_output(0), i) != std::bit_cast<Bits>(sum)) return false;
+      sum += number(input(2), 0);
+    }
+    return true;
+  }
+
   const Draft& draft_;
   const corpus::Outcome& ours_;
   const Outcome& theirs_;
@@ -128,7 +154,7 @@ const Rule kRules[] = {
        return it.we_run() && (it.they_say("Integer overflow") || it.they_say("too many elements") || it.they_say("narrowing_error"));
      }},
     {"Computes in float32 for float16, which makes signaling NaNs quiet.",
-     [](const Difference& it) { return it.only_float16_nans_differ(); }},
+     [](const Difference& it) { return it.has_input(0) && it.input(0).type == OM_FLOAT16 && it.only_nans_differ(); }},
 
     // One operator each.
     {"Takes a repeated axis once.",
@@ -194,6 +220,8 @@ const Rule kRules[] = {
        return it.is("ScatterND") && it.we_refuse("scatter_nd.reduction") && it.they_run() &&
               (it.text("reduction") == "max" || it.text("reduction") == "min");
      }},
+    {"Gives the other NaN where both operands are.",
+     [](const Difference& it) { return it.is("ScatterND") && it.only_nans_differ(); }},
     {"Takes a reduction that it does not know for none.",
      [](const Difference& it) { return it.is("ScatterND") && it.we_refuse("scatter_nd.reduction") && it.they_run(); }},
     {"Knows wrap at every version.",
@@ -203,6 +231,11 @@ const Rule kRules[] = {
      [](const Difference& it) { return it.is("Pad") && it.we_refuse("axis.repeated") && it.they_run(); }},
     {"Refuses to reflect farther than to the other end of the axis, and an axis of extent 1.",
      [](const Difference& it) { return it.is("Pad") && it.we_run() && it.they_refuse() && it.text("mode") == "reflect"; }},
+    {"Lets edge, reflect and wrap ask for elements of an axis without any if another axis is empty.",
+     [](const Difference& it) {
+       return it.is("Pad") && it.we_refuse("pad.empty_axis") && it.they_run() &&
+              corpus::element_count(it.their_output(0).shape) == 0;
+     }},
     {"Refuses an axis without elements, also where none is asked for.",
      [](const Difference& it) { return it.is("Pad") && it.we_run() && (it.they_say("zero") || it.they_say("Unexpected mode")); }},
     {"Refuses a value that is no vector of one element.",
@@ -216,7 +249,7 @@ const Rule kRules[] = {
     {"Takes other values of stash_type, too.",
      [](const Difference& it) { return it.is("Range") && it.we_refuse("range.stash_type") && it.they_run(); }},
     {"Adds delta up instead of multiplying it, so that rounding accumulates.",
-     [](const Difference& it) { return it.is("Range") && it.is_floating(0) && it.elements_differ(); }},
+     [](const Difference& it) { return it.is("Range") && it.adds_delta_up(); }},
     {"Counts 64-bit integers in float64, which does not hold them.",
      [](const Difference& it) { return it.is("Range") && it.has_input(0) && it.input(0).type == OM_INT64 && it.we_run(); }},
     {"Truncates indices only by comparing, so that 1.5 is no index.",

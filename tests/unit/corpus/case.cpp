@@ -74,6 +74,15 @@ TEST_CASE("inputs are put in ONNX's order, and gaps are null") {
      "output_count": 2})"));
 }
 
+TEST_CASE("elements that fit into a line of their own have one") {
+  CHECK(canonical(R"({"id": "slice/a", "opset": 13, "basis": "onnx", "outputs": {}, "inputs": {"data":
+    {"type": "string", "shape": [3], "data": ["a text of some length", "a text of some length", "a text of some"]}}})") ==
+        file_with(R"({"id": "slice/a", "opset": 13, "basis": "onnx",
+     "inputs": {"data": {"type": "string", "shape": [3],
+                         "data": ["a text of some length", "a text of some length", "a text of some"]}},
+     "outputs": {}})"));
+}
+
 TEST_CASE("a long tensor fills lines") {
   std::string elements;
   for (int i = 0; i < 100; ++i) {

@@ -51,7 +51,7 @@ void check(const TopkExtents& extents, uint64_t distinct) {
 
 template <class Rank>
 void check_all() {
-  for (const uint64_t distinct : {2, 7, 200}) {
+  for (const uint64_t distinct : {uint64_t{2}, uint64_t{7}, uint64_t{200}}) {
     for (const int64_t k : {1, 2, 15, 16, 17, 100, 599, 600, 601, 1200}) {
       check<Rank>({2, 1200, 1, k}, distinct);
       check<Rank>({1, 1200, 3, k}, distinct);

@@ -1,0 +1,40 @@
+// onemodel conformance differences: the page on ONNX Runtime, made from the cases.
+#include <CLI/CLI.hpp>
+#include <iostream>
+#include <memory>
+
+#include "cli/commands.h"
+#include "cli/corpus_files.h"
+#include "corpus/onnx_differences.h"
+
+namespace onemodel::cli {
+
+namespace {
+
+struct Options {
+  std::vector<std::string> paths;
+  std::string page_to_check;
+};
+
+int differences(const Options& options) {
+  const std::string page = corpus::differences_page(read_corpus_files(options.paths));
+  if (options.page_to_check.empty()) {
+    std::cout << page;
+    return kSuccess;
+  }
+  if (corpus::read_file(options.page_to_check) == page) return kSuccess;
+  std::cerr << options.page_to_check << " is not what the cases say; make it anew with onemodel conformance differences\n";
+  return kFailed;
+}
+
+}  // namespace
+
+void add_conformance_differences_command(CLI::App& parent, int& exit_code) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* command = parent.add_subcommand("differences", "Print the page on where ONNX Runtime departs, as Markdown.");
+  command->add_option("path", options->paths, "Case files or folders")->type_name("PATH");
+  command->add_option("--check", options->page_to_check, "Only say whether this page is up to date")->type_name("FILE");
+  command->callback([options, &exit_code] { exit_code = differences(*options); });
+}
+
+}  // namespace onemodel::cli

@@ -1,0 +1,21 @@
+// Operators whose only result is one StridedCopy of their first input.
+#pragma once
+
+#include "kernels/strided_copy.h"
+#include "ops/call.h"
+
+namespace onemodel {
+
+inline void run_strided_copy(const Call& call, const Results&, const StridedCopy& copy,
+                             std::span<std::byte* const> outputs) {
+  strided_copy(storage_bits(call.input(0).type), copy, call.input(0).data, outputs[0]);
+}
+
+// void infer(const Call&, Results*, StridedCopy*) leaves the whole movement.
+template <void (*Infer)(const Call&, Results*, StridedCopy*)>
+constexpr Operator make_strided_operator(const char* name, std::span<const Version> versions,
+                                         std::span<const Reason> reasons) {
+  return make_operator<StridedCopy, Infer, run_strided_copy>(name, OM_KIND_COPY, versions, reasons);
+}
+
+}  // namespace onemodel
