@@ -53,7 +53,7 @@ ONNX_TYPES = {
     "GatherND": [(11, _A15), (13, _A16)], "ScatterND": [(11, _A15), (13, _A16)],
     "Pad": [(1, _FLOATS), (11, _N11), (13, _A16)] + _LATE,
     "ConstantOfShape": [(9, _FILLS), (20, _FILLS + ["bfloat16"] + _FLOAT8)] + [
-        (since, [type for type in types if type != "string" and not type.startswith("complex")]) 
+        (since, [type for type in types if type != "string" and not type.startswith("complex")])
         for since, types in _LATE],
     "Range": [(11, ["float32", "float64", "int16", "int32", "int64"]),
               (27, ["float32", "float64", "int16", "int32", "int64", "float16", "bfloat16"])],

@@ -1,4 +1,5 @@
 // om_error_*, om_status_name, om_reason_*.
+#include <memory>
 #include <new>
 
 #include "capi/guard.h"
@@ -17,11 +18,14 @@ om_error& no_memory_error() {
 void report(const Failure& failure, om_error** error) noexcept {
   if (error == nullptr) return;
   try {
-    std::string message;
-    if (!failure.operator_name().empty()) message += failure.operator_name() + ": ";
-    if (!failure.input().empty()) message += "'" + failure.input() + "': ";
-    message += failure.text();
-    *error = new om_error{failure.reason(), std::move(message), failure.operator_name(), "", failure.input()};
+    auto report = std::make_unique<om_error>();
+    report->reason = failure.reason();
+    report->operator_name = failure.operator_name();
+    report->input = failure.input();
+    if (!report->operator_name.empty()) report->message += report->operator_name + ": ";
+    if (!report->input.empty()) report->message += "'" + report->input + "': ";
+    report->message += failure.text();
+    *error = report.release();
   } catch (...) {
     *error = &no_memory_error();
   }

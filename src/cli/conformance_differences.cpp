@@ -23,7 +23,8 @@ int differences(const Options& options) {
     return kSuccess;
   }
   if (corpus::read_file(options.page_to_check) == page) return kSuccess;
-  std::cerr << options.page_to_check << " is not what the cases say; make it anew with onemodel conformance differences\n";
+  std::cerr << options.page_to_check
+            << " is not what the cases say; make it anew with onemodel conformance differences\n";
   return kFailed;
 }
 
@@ -31,7 +32,8 @@ int differences(const Options& options) {
 
 void add_conformance_differences_command(CLI::App& parent, int& exit_code) {
   const auto options = std::make_shared<Options>();
-  CLI::App* command = parent.add_subcommand("differences", "Print the page on where ONNX Runtime departs, as Markdown.");
+  CLI::App* command =
+      parent.add_subcommand("differences", "Print the page on where ONNX Runtime departs, as Markdown.");
   command->add_option("path", options->paths, "Case files or folders")->type_name("PATH");
   command->add_option("--check", options->page_to_check, "Only say whether this page is up to date")->type_name("FILE");
   command->callback([options, &exit_code] { exit_code = differences(*options); });

@@ -19,7 +19,8 @@ void require_no_problems(const std::vector<corpus::Problem>& problems) {
   if (!problems.empty()) {
     std::string text;
     for (const corpus::Problem& problem : problems) {
-      text += (text.empty() ? "" : "\n") + to_string(problem);
+      if (!text.empty()) text += '\n';
+      text += to_string(problem);
     }
     throw corpus::FileError(text);
   }

@@ -47,7 +47,8 @@ std::string joined(const std::set<std::string>& texts, const char* separator) {
 void print_point(std::ostream& page, const std::string& there, const Point& point) {
   std::set<std::string> bases;
   for (const std::string& basis : point.bases) bases.insert(basis_text(basis));
-  page << "\n### " << there << "\n\n- Here: " << joined(point.here, " ") << "\n- Decided by: " << joined(bases, "; ") << ".\n";
+  page << "\n### " << there << "\n\n- Here: " << joined(point.here, " ") << "\n- Decided by: " << joined(bases, "; ")
+       << ".\n";
   if (!point.notes.empty()) page << "- From the cases: " << joined(point.notes, " ") << "\n";
   page << "- Cases (" << point.ids.size() << "):";
   for (size_t i = 0; i < point.ids.size(); ++i) page << (i == 0 ? " `" : ", `") << point.ids[i] << "`";
@@ -82,8 +83,10 @@ std::string differences_page(const std::vector<CaseFile>& files) {
 
   std::ostringstream page;
   page << "# Differences\n\n"
-          "Where ONNX Runtime 1.31.1 departs from this corpus. Each case named here records what ONNX Runtime gives, and\n"
-          "`onemodel_oracle verify` proves that it still does so and that all other cases agree. The page is made from the\n"
+          "Where ONNX Runtime 1.31.1 departs from this corpus. Each case named here records what ONNX Runtime gives, "
+          "and\n"
+          "`onemodel_oracle verify` proves that it still does so and that all other cases agree. The page is made from "
+          "the\n"
           "cases by `onemodel conformance differences`; the headings say what ONNX Runtime does.\n\n"
        << differing << " of " << total << " cases differ.\n";
   for (const auto& [operator_name, points] : differences) {

@@ -20,7 +20,7 @@ class OnnxError : public std::runtime_error {
 // What a graph says of one of its inputs or outputs.
 struct ValueInfo {
   std::string name;
-  bool is_tensor = true;   // not a sequence, optional, map or sparse tensor
+  bool is_tensor = true;     // not a sequence, optional, map or sparse tensor
   int64_t element_type = 0;  // an om_type, or what else stands there; 0 if it is not said
 };
 
@@ -36,7 +36,8 @@ struct OnnxNode {
   std::vector<std::string> inputs;   // names; "" for an optional input that is not given
   std::vector<std::string> outputs;  // names; "" for an optional output that is not wanted
   std::vector<Attribute> attributes;
-  std::vector<std::string> other_attributes;  // names of those of kinds that no om_attribute_kind stands for (graphs, ...)
+  std::vector<std::string>
+      other_attributes;  // names of those of kinds that no om_attribute_kind stands for (graphs, ...)
 };
 
 struct OpsetImport {

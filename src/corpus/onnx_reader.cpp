@@ -47,7 +47,8 @@ void append(const Range& range, std::vector<Value>& values) {
 
 std::string_view view_of(protozero::data_view data) { return {data.data(), data.size()}; }
 
-// ---- TensorProto ------------------------------------------------------------------------------------------------------
+// ---- TensorProto
+// ------------------------------------------------------------------------------------------------------
 
 // A TensorProto as it stands in the file. Floating-point elements are kept as their bits.
 struct TensorFields {
@@ -70,24 +71,59 @@ TensorFields read_tensor_fields(std::string_view data) {
   protozero::pbf_message<Field> message(data.data(), data.size());
   while (message.next()) {
     switch (message.tag_and_type()) {
-      case varint(Field::dims): fields.dims.push_back(message.get_int64()); break;
-      case bytes(Field::dims): append(message.get_packed_int64(), fields.dims); break;
-      case varint(Field::data_type): fields.data_type = message.get_int64(); break;
-      case fixed32(Field::float_data): fields.float_data.push_back(message.get_fixed32()); break;
-      case bytes(Field::float_data): append(message.get_packed_fixed32(), fields.float_data); break;
-      case varint(Field::int32_data): fields.int32_data.push_back(message.get_int32()); break;
-      case bytes(Field::int32_data): append(message.get_packed_int32(), fields.int32_data); break;
-      case bytes(Field::string_data): fields.string_data.push_back(view_of(message.get_view())); break;
-      case varint(Field::int64_data): fields.int64_data.push_back(message.get_int64()); break;
-      case bytes(Field::int64_data): append(message.get_packed_int64(), fields.int64_data); break;
-      case bytes(Field::name): fields.name = message.get_string(); break;
-      case bytes(Field::raw_data): fields.raw_data = view_of(message.get_view()); break;
-      case fixed64(Field::double_data): fields.double_data.push_back(message.get_fixed64()); break;
-      case bytes(Field::double_data): append(message.get_packed_fixed64(), fields.double_data); break;
-      case varint(Field::uint64_data): fields.uint64_data.push_back(message.get_uint64()); break;
-      case bytes(Field::uint64_data): append(message.get_packed_uint64(), fields.uint64_data); break;
-      case varint(Field::data_location): fields.data_location = message.get_int64(); break;
-      default: message.skip();
+      case varint(Field::dims):
+        fields.dims.push_back(message.get_int64());
+        break;
+      case bytes(Field::dims):
+        append(message.get_packed_int64(), fields.dims);
+        break;
+      case varint(Field::data_type):
+        fields.data_type = message.get_int64();
+        break;
+      case fixed32(Field::float_data):
+        fields.float_data.push_back(message.get_fixed32());
+        break;
+      case bytes(Field::float_data):
+        append(message.get_packed_fixed32(), fields.float_data);
+        break;
+      case varint(Field::int32_data):
+        fields.int32_data.push_back(message.get_int32());
+        break;
+      case bytes(Field::int32_data):
+        append(message.get_packed_int32(), fields.int32_data);
+        break;
+      case bytes(Field::string_data):
+        fields.string_data.push_back(view_of(message.get_view()));
+        break;
+      case varint(Field::int64_data):
+        fields.int64_data.push_back(message.get_int64());
+        break;
+      case bytes(Field::int64_data):
+        append(message.get_packed_int64(), fields.int64_data);
+        break;
+      case bytes(Field::name):
+        fields.name = message.get_string();
+        break;
+      case bytes(Field::raw_data):
+        fields.raw_data = view_of(message.get_view());
+        break;
+      case fixed64(Field::double_data):
+        fields.double_data.push_back(message.get_fixed64());
+        break;
+      case bytes(Field::double_data):
+        append(message.get_packed_fixed64(), fields.double_data);
+        break;
+      case varint(Field::uint64_data):
+        fields.uint64_data.push_back(message.get_uint64());
+        break;
+      case bytes(Field::uint64_data):
+        append(message.get_packed_uint64(), fields.uint64_data);
+        break;
+      case varint(Field::data_location):
+        fields.data_location = message.get_int64();
+        break;
+      default:
+        message.skip();
     }
   }
   return fields;
@@ -97,14 +133,20 @@ TensorFields read_tensor_fields(std::string_view data) {
 const char* typed_field(om_type type) {
   switch (type) {
     case OM_FLOAT32:
-    case OM_COMPLEX64: return "float_data";
+    case OM_COMPLEX64:
+      return "float_data";
     case OM_FLOAT64:
-    case OM_COMPLEX128: return "double_data";
-    case OM_INT64: return "int64_data";
+    case OM_COMPLEX128:
+      return "double_data";
+    case OM_INT64:
+      return "int64_data";
     case OM_UINT32:
-    case OM_UINT64: return "uint64_data";
-    case OM_STRING: return "string_data";
-    default: return "int32_data";
+    case OM_UINT64:
+      return "uint64_data";
+    case OM_STRING:
+      return "string_data";
+    default:
+      return "int32_data";
   }
 }
 
@@ -120,7 +162,8 @@ void require_no_other_data(const TensorFields& fields, std::string_view used) {
 }
 
 void require_size(std::string_view field, size_t actual, int64_t wanted) {
-  if (std::cmp_not_equal(actual, wanted)) fail("has ", actual, " entries in ", field, ", but its dims ask for ", wanted);
+  if (std::cmp_not_equal(actual, wanted))
+    fail("has ", actual, " entries in ", field, ", but its dims ask for ", wanted);
 }
 
 // The values that an int32_data entry may have: those of the element, or of a byte of packed elements. A packed byte is
@@ -237,7 +280,8 @@ NamedTensor read_named_tensor(std::string_view data) {
   }
 }
 
-// ---- ModelProto -------------------------------------------------------------------------------------------------------
+// ---- ModelProto
+// -------------------------------------------------------------------------------------------------------
 
 std::string domain_of(std::string domain) { return domain == "ai.onnx" ? "" : domain; }
 
@@ -256,8 +300,12 @@ void read_attribute(std::string_view data, OnnxNode& node) {
   protozero::pbf_message<Field> message(data.data(), data.size());
   while (message.next()) {
     switch (message.tag_and_type()) {
-      case bytes(Field::name): name = message.get_string(); break;
-      case varint(Field::type): type = message.get_int64(); break;
+      case bytes(Field::name):
+        name = message.get_string();
+        break;
+      case varint(Field::type):
+        type = message.get_int64();
+        break;
       case fixed32(Field::f):
         f = message.get_float();
         type_by_field = onnx::FLOAT;
@@ -294,19 +342,28 @@ void read_attribute(std::string_view data, OnnxNode& node) {
         strings.push_back(message.get_string());
         type_by_field = onnx::STRINGS;
         break;
-      default: message.skip();
+      default:
+        message.skip();
     }
   }
   const auto add = [&](AttributeValue value) { node.attributes.push_back({name, std::move(value)}); };
   switch (type.value_or(type_by_field.value_or(0))) {
-    case onnx::FLOAT: return add(f);
-    case onnx::INT: return add(i);
-    case onnx::STRING: return add(std::move(s));
-    case onnx::TENSOR: return add(WrittenTensor{read_named_tensor(t).tensor, {}, {}});
-    case onnx::FLOATS: return add(std::move(floats));
-    case onnx::INTS: return add(std::move(ints));
-    case onnx::STRINGS: return add(std::move(strings));
-    default: node.other_attributes.push_back(std::move(name));
+    case onnx::FLOAT:
+      return add(f);
+    case onnx::INT:
+      return add(i);
+    case onnx::STRING:
+      return add(std::move(s));
+    case onnx::TENSOR:
+      return add(WrittenTensor{read_named_tensor(t).tensor, {}, {}});
+    case onnx::FLOATS:
+      return add(std::move(floats));
+    case onnx::INTS:
+      return add(std::move(ints));
+    case onnx::STRINGS:
+      return add(std::move(strings));
+    default:
+      node.other_attributes.push_back(std::move(name));
   }
 }
 
@@ -316,13 +373,26 @@ OnnxNode read_node(std::string_view data) {
   protozero::pbf_message<Field> message(data.data(), data.size());
   while (message.next()) {
     switch (message.tag_and_type()) {
-      case bytes(Field::input): node.inputs.push_back(message.get_string()); break;
-      case bytes(Field::output): node.outputs.push_back(message.get_string()); break;
-      case bytes(Field::name): node.name = message.get_string(); break;
-      case bytes(Field::op_type): node.op_type = message.get_string(); break;
-      case bytes(Field::attribute): read_attribute(view_of(message.get_view()), node); break;
-      case bytes(Field::domain): node.domain = domain_of(message.get_string()); break;
-      default: message.skip();
+      case bytes(Field::input):
+        node.inputs.push_back(message.get_string());
+        break;
+      case bytes(Field::output):
+        node.outputs.push_back(message.get_string());
+        break;
+      case bytes(Field::name):
+        node.name = message.get_string();
+        break;
+      case bytes(Field::op_type):
+        node.op_type = message.get_string();
+        break;
+      case bytes(Field::attribute):
+        read_attribute(view_of(message.get_view()), node);
+        break;
+      case bytes(Field::domain):
+        node.domain = domain_of(message.get_string());
+        break;
+      default:
+        message.skip();
     }
   }
   if (node.op_type.empty()) fail("node '", node.name, "' has no op_type");
@@ -355,7 +425,9 @@ void read_type(std::string_view data, ValueInfo& value) {
   protozero::pbf_message<Field> message(data.data(), data.size());
   while (message.next()) {
     switch (message.tag_and_type()) {
-      case bytes(Field::tensor_type): value.element_type = read_tensor_element_type(view_of(message.get_view())); break;
+      case bytes(Field::tensor_type):
+        value.element_type = read_tensor_element_type(view_of(message.get_view()));
+        break;
       case bytes(Field::sequence_type):
       case bytes(Field::map_type):
       case bytes(Field::sparse_tensor_type):
@@ -363,7 +435,8 @@ void read_type(std::string_view data, ValueInfo& value) {
         value.is_tensor = false;
         message.skip();
         break;
-      default: message.skip();
+      default:
+        message.skip();
     }
   }
 }
@@ -374,9 +447,14 @@ ValueInfo read_value_info(std::string_view data) {
   protozero::pbf_message<Field> message(data.data(), data.size());
   while (message.next()) {
     switch (message.tag_and_type()) {
-      case bytes(Field::name): value.name = message.get_string(); break;
-      case bytes(Field::type): read_type(view_of(message.get_view()), value); break;
-      default: message.skip();
+      case bytes(Field::name):
+        value.name = message.get_string();
+        break;
+      case bytes(Field::type):
+        read_type(view_of(message.get_view()), value);
+        break;
+      default:
+        message.skip();
     }
   }
   return value;
@@ -387,14 +465,22 @@ void read_graph(std::string_view data, OnnxModel& model) {
   protozero::pbf_message<Field> message(data.data(), data.size());
   while (message.next()) {
     switch (message.tag_and_type()) {
-      case bytes(Field::node): model.nodes.push_back(read_node(view_of(message.get_view()))); break;
+      case bytes(Field::node):
+        model.nodes.push_back(read_node(view_of(message.get_view())));
+        break;
       case bytes(Field::initializer):
         model.initializers.push_back(read_named_tensor(view_of(message.get_view())));
         break;
-      case bytes(Field::sparse_initializer): fail("the graph has a sparse initializer, which is not read here");
-      case bytes(Field::input): model.inputs.push_back(read_value_info(view_of(message.get_view()))); break;
-      case bytes(Field::output): model.outputs.push_back(read_value_info(view_of(message.get_view()))); break;
-      default: message.skip();
+      case bytes(Field::sparse_initializer):
+        fail("the graph has a sparse initializer, which is not read here");
+      case bytes(Field::input):
+        model.inputs.push_back(read_value_info(view_of(message.get_view())));
+        break;
+      case bytes(Field::output):
+        model.outputs.push_back(read_value_info(view_of(message.get_view())));
+        break;
+      default:
+        message.skip();
     }
   }
 }
@@ -405,9 +491,14 @@ OpsetImport read_opset_import(std::string_view data) {
   protozero::pbf_message<Field> message(data.data(), data.size());
   while (message.next()) {
     switch (message.tag_and_type()) {
-      case bytes(Field::domain): opset.domain = domain_of(message.get_string()); break;
-      case varint(Field::version): opset.version = message.get_int64(); break;
-      default: message.skip();
+      case bytes(Field::domain):
+        opset.domain = domain_of(message.get_string());
+        break;
+      case varint(Field::version):
+        opset.version = message.get_int64();
+        break;
+      default:
+        message.skip();
     }
   }
   return opset;
@@ -442,8 +533,11 @@ OnnxModel read_model(std::string_view data) {
           has_graph = true;
           read_graph(view_of(message.get_view()), model);
           break;
-        case bytes(Field::opset_import): model.opset_imports.push_back(read_opset_import(view_of(message.get_view()))); break;
-        default: message.skip();
+        case bytes(Field::opset_import):
+          model.opset_imports.push_back(read_opset_import(view_of(message.get_view())));
+          break;
+        default:
+          message.skip();
       }
     }
     if (!has_graph) fail("the model has no graph");

@@ -46,8 +46,7 @@ static void every_type(void) {
   for (om_type type = OM_FLOAT32; type <= OM_INT2; ++type) {
     if (type == OM_STRING) continue;
     const int64_t byte_count = (7 * om_type_bits(type) + 7) / 8;
-    for (int64_t i = 0; i <= byte_count; ++i)
-      bytes[i] = (unsigned char)(type == OM_BOOL ? i % 2 : (37 * i + 1) % 256);
+    for (int64_t i = 0; i <= byte_count; ++i) bytes[i] = (unsigned char)(type == OM_BOOL ? i % 2 : (37 * i + 1) % 256);
     if (om_type_bits(type) == 4) bytes[byte_count - 1] = (unsigned char)(bytes[byte_count - 1] & 0x0F);
     if (om_type_bits(type) == 2) bytes[byte_count - 1] = (unsigned char)(bytes[byte_count - 1] & 0x3F);
     om_tensor* tensor = tensor_of(type, bytes, byte_count, LIST(7));
@@ -80,7 +79,7 @@ static om_status create(om_type type, const int64_t* shape, int64_t rank, const 
 
 static void fail_if_called(void* user_data) {
   (void)user_data;
-  CHECK(!"the release callback is called, though the tensor could not be made");
+  check(0, __FILE__, __LINE__, "the release callback is called, though the tensor could not be made");
 }
 
 static om_status borrow(om_type type, const int64_t* shape, int64_t rank, const void* data, int64_t byte_count,

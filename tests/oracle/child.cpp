@@ -22,9 +22,10 @@
 namespace onemodel::oracle {
 namespace {
 
-// The most memory a child may take, and the longest a call may last.
+// The most memory a child may take, and the longest that starting it and a call may last, also on a busy machine.
 constexpr rlim_t kMemoryLimit = rlim_t{8} << 30;
-constexpr std::chrono::seconds kTimeLimit{20};
+constexpr std::chrono::seconds kStartLimit{300};
+constexpr std::chrono::seconds kTimeLimit{60};
 
 // A message is its length in 8 bytes and as many bytes: numbers of 8 bytes, and strings after their length.
 class MessageWriter {
@@ -88,7 +89,8 @@ enum class ReadResult { read, ended, late };
 
 ReadResult read_all(int file, char* data, size_t size, std::chrono::steady_clock::time_point deadline) {
   while (size > 0) {
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
+    const auto left =
+        std::chrono::duration_cast<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
     if (left.count() <= 0) return ReadResult::late;
     pollfd waiting{file, POLLIN, 0};
     if (poll(&waiting, 1, static_cast<int>(std::min<int64_t>(left.count(), 1000))) <= 0) continue;
@@ -209,7 +211,7 @@ void Child::start() {
   to_child_ = requests[1];
   from_child_ = answers[0];
   std::string problem;
-  if (read_message(from_child_, problem, std::chrono::steady_clock::now() + kTimeLimit) != ReadResult::read) {
+  if (read_message(from_child_, problem, std::chrono::steady_clock::now() + kStartLimit) != ReadResult::read) {
     problem = "ONNX Runtime cannot be started: its process " + stop();
   }
   if (!problem.empty()) throw std::runtime_error(problem);

@@ -70,8 +70,8 @@ bool same_outputs(const std::vector<corpus::Argument>& written, const std::vecto
 }
 
 bool is_signature_reason(const std::string& reason) {
-  constexpr std::array prefixes = {"operator.", "opset.", "attribute.", "output.count", "input.missing", "input.too_many",
-                                   "input.type"};
+  constexpr std::array prefixes = {"operator.",     "opset.",         "attribute.", "output.count",
+                                   "input.missing", "input.too_many", "input.type"};
   return std::ranges::any_of(prefixes, [&](const char* prefix) { return reason.starts_with(prefix); });
 }
 

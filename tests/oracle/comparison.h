@@ -13,8 +13,8 @@
 
 namespace onemodel::oracle {
 
-// The draft as a model for ONNX Runtime. It imports the opset in which the operator's version came, since newer opsets that
-// mean the same version may not be known there.
+// The draft as a model for ONNX Runtime. It imports the opset in which the operator's version came, since newer opsets
+// that mean the same version may not be known there.
 Request make_request(const Draft& draft, Settings settings);
 
 // What this library makes of it.
@@ -32,8 +32,8 @@ Relation relate(const corpus::Outcome& ours, const Outcome& theirs);
 // Whether the tensors have the written types, shapes and bits.
 bool same_outputs(const std::vector<corpus::Argument>& written, const std::vector<Tensor>& actual);
 
-// Whether a call that is refused for this reason breaks the operator's signature (its inputs, outputs and attributes) or does
-// not exist: ONNX Runtime refuses these with the same words as what it does not implement.
+// Whether a call that is refused for this reason breaks the operator's signature (its inputs, outputs and attributes)
+// or does not exist: ONNX Runtime refuses these with the same words as what it does not implement.
 bool is_signature_reason(const std::string& reason);
 
 // "2x3 float32, ...": outcomes for people.

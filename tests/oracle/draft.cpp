@@ -29,7 +29,8 @@ std::vector<Argument> name_arguments(const Parameters& parameters, const om_oper
     if (!arguments.empty() && arguments.back().is_variadic) {
       arguments.back().tensors.push_back(std::move(written));
     } else if (position < count) {
-      arguments.push_back({parameters.name(op, opset, position), parameters.is_variadic(op, opset, position) != 0,
+      arguments.push_back({parameters.name(op, opset, position),
+                           parameters.is_variadic(op, opset, position) != 0,
                            {std::move(written)}});
     } else {
       arguments.push_back({"+" + std::to_string(position - count + 1), false, {std::move(written)}});

@@ -28,9 +28,9 @@ bool is_mismatch(const Draft& draft, const corpus::Outcome& ours, const Outcome&
 
 // The mismatch as a case of the corpus, with what ONNX Runtime does.
 std::string case_text(const Draft& draft, const corpus::Outcome& ours, const Outcome& theirs, const std::string& slug) {
-  corpus::Case one_case =
-      ours.failure ? refused_case(draft, {om_status_name(ours.failure->status), ours.failure->reason})
-                   : successful_case(draft, ours.outputs);
+  corpus::Case one_case = ours.failure
+                              ? refused_case(draft, {om_status_name(ours.failure->status), ours.failure->reason})
+                              : successful_case(draft, ours.outputs);
   one_case.id = corpus::case_file_stem(draft.operator_name) + "/" + slug;
   one_case.basis = "spec";
   update_note(one_case, draft, theirs);
@@ -47,8 +47,8 @@ int fuzz(Child& child, int64_t seconds, uint64_t seed, const std::string& operat
   int64_t calls = 0;
   while (std::chrono::steady_clock::now() < end) {
     Random random(seed + static_cast<uint64_t>(calls));
-    const om_operator* op = operator_name.empty() ? om_operator_at(calls % om_operator_count())
-                                                  : om_operator_find(operator_name.c_str());
+    const om_operator* op =
+        operator_name.empty() ? om_operator_at(calls % om_operator_count()) : om_operator_find(operator_name.c_str());
     const Settings settings = random.once_in(4) ? Settings::defaults : Settings::plain;
     const Draft draft = generate(op, random);
     ++calls;
@@ -66,7 +66,8 @@ int fuzz(Child& child, int64_t seconds, uint64_t seed, const std::string& operat
     const Draft smallest = shrink(draft, [&](const Draft& candidate) {
       const corpus::Outcome our_outcome = run_ours(candidate);
       const Outcome their_outcome = child.run(make_request(candidate, settings));
-      return is_mismatch(candidate, our_outcome, their_outcome) && kind_of(candidate, our_outcome, their_outcome) == kind;
+      return is_mismatch(candidate, our_outcome, their_outcome) &&
+             kind_of(candidate, our_outcome, their_outcome) == kind;
     });
     std::cout << "Mismatch at call " << calls - 1 << ": " << kind << "\n"
               << case_text(smallest, run_ours(smallest), child.run(make_request(smallest, settings)),

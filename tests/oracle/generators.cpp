@@ -25,7 +25,8 @@ int64_t rank_of(const Tensor& tensor) { return static_cast<int64_t>(tensor.shape
 int64_t extent(const Tensor& tensor, int64_t axis) { return tensor.shape[static_cast<size_t>(axis)]; }
 int64_t count_of(const Shape& shape) { return corpus::element_count(shape).value(); }
 
-// ---- Tensors ---------------------------------------------------------------------------------------------------------
+// ---- Tensors
+// ---------------------------------------------------------------------------------------------------------
 
 template <class Value>
 Tensor tensor_of(om_type type, Shape shape, const std::vector<Value>& values) {
@@ -52,7 +53,8 @@ Tensor int64_scalar(int64_t value) { return tensor_of<int64_t>(OM_INT64, {}, {va
 
 // Any element type, but more often one that ONNX Runtime implements widely.
 om_type any_type(Random& random) {
-  if (!random.once_in(3)) return random.pick<om_type>({OM_FLOAT32, OM_FLOAT32, OM_INT64, OM_INT32, OM_FLOAT64, OM_UINT8, OM_BOOL});
+  if (!random.once_in(3))
+    return random.pick<om_type>({OM_FLOAT32, OM_FLOAT32, OM_INT64, OM_INT32, OM_FLOAT64, OM_UINT8, OM_BOOL});
   return static_cast<om_type>(random.between(OM_FLOAT32, OM_INT2));
 }
 
@@ -76,12 +78,18 @@ std::string any_text(Random& random) {
 uint64_t any_bits(Random& random, const corpus::ComponentType& component) {
   const uint64_t sign = uint64_t{1} << (component.bits - 1);
   switch (random.between(0, 9)) {
-    case 0: return 0;
-    case 1: return sign;
-    case 2: return sign - 1;
-    case 3: return ~uint64_t{0};
-    case 4: return 1;
-    default: return random.bits();
+    case 0:
+      return 0;
+    case 1:
+      return sign;
+    case 2:
+      return sign - 1;
+    case 3:
+      return ~uint64_t{0};
+    case 4:
+      return 1;
+    default:
+      return random.bits();
   }
 }
 
@@ -137,7 +145,8 @@ Tensor any_data(Draft& draft, Random& random, int64_t least_rank = 0, int64_t la
   return any_tensor(random, type, any_shape(random, least_rank, largest_rank));
 }
 
-// ---- Axes and attributes ---------------------------------------------------------------------------------------------
+// ---- Axes and attributes
+// ---------------------------------------------------------------------------------------------
 
 // An axis of that rank, at times negative, seldom wrong.
 int64_t any_axis(Random& random, int64_t rank) {
@@ -173,7 +182,8 @@ void attribute_or_input(Draft& draft, const char* name, int64_t input_since, std
   }
 }
 
-// ---- One operator each -----------------------------------------------------------------------------------------------
+// ---- One operator each
+// -----------------------------------------------------------------------------------------------
 
 void shape(Draft& draft, Random& random) {
   Tensor data = any_data(draft, random);
@@ -236,8 +246,10 @@ void reshape(Draft& draft, Random& random) {
     } else {
       const auto axis = target.begin() + random.between(0, static_cast<int64_t>(target.size()));
       const int64_t divisor = random.between(1, 4);
-      if (axis != target.end() && *axis % divisor == 0) *axis /= divisor, target.insert(axis, divisor);
-      else target.insert(axis, 1);
+      if (axis != target.end() && *axis % divisor == 0)
+        *axis /= divisor, target.insert(axis, divisor);
+      else
+        target.insert(axis, 1);
     }
   }
   for (size_t i = 0; i < target.size(); ++i) {
@@ -341,7 +353,8 @@ void slice(Draft& draft, Random& random) {
     const auto bound = [&] {
       if (!random.once_in(6)) return random.between(-whole - 2, whole + 2);
       draft.rule("sentinel");
-      return random.pick<int64_t>({largest, smallest, kInt32Max, kInt32Min, kInt32Max - 1, largest - 1, smallest + 1, 100});
+      return random.pick<int64_t>(
+          {largest, smallest, kInt32Max, kInt32Min, kInt32Max - 1, largest - 1, smallest + 1, 100});
     };
     starts.push_back(bound());
     ends.push_back(bound());
@@ -370,9 +383,12 @@ void expand(Draft& draft, Random& random) {
   Tensor input = any_data(draft, random, 0, 4);
   std::vector<int64_t> shape = input.shape;
   for (int64_t& extent : shape) {
-    if (extent == 1 && random.once_in(2)) extent = random.between(0, 4);
-    else if (random.once_in(3)) extent = 1;
-    else if (random.once_in(40)) extent = random.pick<int64_t>({-1, 0, extent + 1});
+    if (extent == 1 && random.once_in(2))
+      extent = random.between(0, 4);
+    else if (random.once_in(3))
+      extent = 1;
+    else if (random.once_in(40))
+      extent = random.pick<int64_t>({-1, 0, extent + 1});
   }
   if (!shape.empty() && random.once_in(3)) shape.erase(shape.begin());
   while (shape.size() < 5 && random.once_in(3)) shape.insert(shape.begin(), random.between(0, 2));
@@ -453,8 +469,8 @@ void gather_nd(Draft& draft, Random& random) {
   Tensor data = any_data(draft, random, 1, 4);
   const int64_t rank = rank_of(data);
   const int64_t batch_dims = draft.opset >= 12 && rank > 1 && random.once_in(2) ? random.between(0, rank - 1) : 0;
-  const int64_t depth = random.once_in(25) ? random.pick<int64_t>({0, rank - batch_dims + 1})
-                                           : random.between(1, rank - batch_dims);
+  const int64_t depth =
+      random.once_in(25) ? random.pick<int64_t>({0, rank - batch_dims + 1}) : random.between(1, rank - batch_dims);
   Shape shape(data.shape.begin(), data.shape.begin() + batch_dims);
   if (batch_dims > 0 && random.once_in(25)) shape.front() += random.pick<int64_t>({1, 2});
   for (int64_t more = random.between(0, 2); more > 0; --more) shape.push_back(random.between(0, 3));
@@ -498,7 +514,8 @@ void pad(Draft& draft, Random& random) {
   const std::string mode = random.pick(modes);
   std::vector<int64_t> pads;
   for (int64_t left = 2 * static_cast<int64_t>(axes.size()); left > 0; --left) {
-    pads.push_back(random.once_in(20) ? random.pick<int64_t>({-4, 5, 8}) : random.pick<int64_t>({0, 0, 1, 1, 2, -1, -2}));
+    pads.push_back(random.once_in(20) ? random.pick<int64_t>({-4, 5, 8})
+                                      : random.pick<int64_t>({0, 0, 1, 1, 2, -1, -2}));
     if (pads.back() < 0) draft.rule("crop");
   }
   if (random.once_in(40)) pads.push_back(0);
@@ -512,7 +529,8 @@ void pad(Draft& draft, Random& random) {
   }
   draft.input(int64_vector(pads));
   if (with_axes || random.once_in(2)) {
-    draft.input(random.once_in(3) ? std::nullopt : std::optional(any_tensor(random, type, random.once_in(4) ? Shape{1} : Shape{})));
+    draft.input(random.once_in(3) ? std::nullopt
+                                  : std::optional(any_tensor(random, type, random.once_in(4) ? Shape{1} : Shape{})));
   }
   if (with_axes) {
     draft.input(integers(random.pick<om_type>({OM_INT32, OM_INT64}), {static_cast<int64_t>(axes.size())}, axes));
@@ -524,7 +542,8 @@ void constant_of_shape(Draft& draft, Random& random) {
   if (random.once_in(30)) shape.push_back(-1);
   draft.input(int64_vector(shape));
   if (random.once_in(4)) return;
-  const Shape value_shape = random.once_in(10) ? random.pick<Shape>({Shape{}, Shape{1, 1}, Shape{2}, Shape{0}}) : Shape{1};
+  const Shape value_shape =
+      random.once_in(10) ? random.pick<Shape>({Shape{}, Shape{1, 1}, Shape{2}, Shape{0}}) : Shape{1};
   draft.attribute("value", corpus::WrittenTensor{any_tensor(random, any_type(random), value_shape), {}, {}});
 }
 
@@ -548,8 +567,8 @@ void range_of(Draft& draft, Random& random, om_type type, bool is_floating) {
     if (random.once_in(2)) std::swap(start, limit);
   }
   if (is_floating && random.once_in(25)) {
-    (random.once_in(2) ? limit : delta) = random.once_in(2) ? std::numeric_limits<Number>::quiet_NaN()
-                                                            : std::numeric_limits<Number>::infinity();
+    (random.once_in(2) ? limit : delta) =
+        random.once_in(2) ? std::numeric_limits<Number>::quiet_NaN() : std::numeric_limits<Number>::infinity();
   }
   draft.input(scalar(start));
   draft.input(scalar(limit));
@@ -558,17 +577,25 @@ void range_of(Draft& draft, Random& random, om_type type, bool is_floating) {
 
 void range(Draft& draft, Random& random) {
   switch (random.between(0, draft.opset >= 27 ? 6 : 4)) {
-    case 0: return range_of<float>(draft, random, OM_FLOAT32, true);
-    case 1: return range_of<double>(draft, random, OM_FLOAT64, true);
-    case 2: return range_of<int16_t>(draft, random, OM_INT16, false);
-    case 3: return range_of<int32_t>(draft, random, OM_INT32, false);
-    case 4: return range_of<int64_t>(draft, random, OM_INT64, false);
-    default: break;
+    case 0:
+      return range_of<float>(draft, random, OM_FLOAT32, true);
+    case 1:
+      return range_of<double>(draft, random, OM_FLOAT64, true);
+    case 2:
+      return range_of<int16_t>(draft, random, OM_INT16, false);
+    case 3:
+      return range_of<int32_t>(draft, random, OM_INT32, false);
+    case 4:
+      return range_of<int64_t>(draft, random, OM_INT64, false);
+    default:
+      break;
   }
   // Bits of small numbers.
   const bool half = random.once_in(2);
   const om_type type = half ? OM_FLOAT16 : OM_BFLOAT16;
-  const auto scalar = [&](std::initializer_list<uint16_t> bits) { return tensor_of<uint16_t>(type, {}, {random.pick(bits)}); };
+  const auto scalar = [&](std::initializer_list<uint16_t> bits) {
+    return tensor_of<uint16_t>(type, {}, {random.pick(bits)});
+  };
   draft.input(half ? scalar({0x0000, 0x3c00, 0xbc00, 0x2e66}) : scalar({0x0000, 0x3f80, 0xbf80, 0x3dcd}));
   draft.input(half ? scalar({0x4200, 0x4900, 0x2e66, 0xbc00}) : scalar({0x4040, 0x4120, 0x3dcd, 0xbf80}));
   draft.input(half ? scalar({0x3c00, 0x2e66, 0x3800, 0xb800}) : scalar({0x3f80, 0x3dcd, 0x3f00, 0xbf00}));
@@ -614,7 +641,8 @@ void one_hot(Draft& draft, Random& random) {
 void trilu(Draft& draft, Random& random) {
   draft.input(any_data(draft, random, random.once_in(20) ? 1 : 2, 4));
   if (random.once_in(2)) {
-    draft.input(int64_scalar(random.once_in(10) ? random.pick({kInt64Min, kInt64Max, kInt32Min}) : random.between(-5, 5)));
+    draft.input(
+        int64_scalar(random.once_in(10) ? random.pick({kInt64Min, kInt64Max, kInt32Min}) : random.between(-5, 5)));
   }
   maybe_attribute(draft, random, "upper", random.between(0, 1), 1);
 }
@@ -630,8 +658,10 @@ void topk(Draft& draft, Random& random) {
   const int64_t k = random.once_in(25) ? random.pick<int64_t>({-1, whole + 1, 0}) : random.between(0, whole);
   draft.output_count = 2;
   draft.input(std::move(x));
-  if (draft.opset < 10) draft.attribute("k", k);
-  else draft.input(int64_vector({k}));
+  if (draft.opset < 10)
+    draft.attribute("k", k);
+  else
+    draft.input(int64_vector({k}));
   maybe_attribute(draft, random, "axis", axis, -1);
   if (draft.opset < 11) return;
   maybe_attribute(draft, random, "largest", random.between(0, 1), 1);
@@ -641,32 +671,31 @@ void topk(Draft& draft, Random& random) {
 using Generator = void (*)(Draft&, Random&);
 
 const std::map<std::string_view, Generator>& generators() {
-  static const std::map<std::string_view, Generator> table = {
-      {"Shape", shape},
-      {"Size", data_only},
-      {"Squeeze", squeeze},
-      {"Unsqueeze", unsqueeze},
-      {"Flatten", flatten},
-      {"Reshape", reshape},
-      {"Identity", data_only},
-      {"Dropout", dropout},
-      {"Transpose", transpose},
-      {"Concat", concat},
-      {"Split", split},
-      {"Slice", slice},
-      {"Expand", expand},
-      {"Tile", tile},
-      {"Gather", gather},
-      {"GatherElements", gather_elements},
-      {"GatherND", gather_nd},
-      {"ScatterND", scatter_nd},
-      {"Pad", pad},
-      {"ConstantOfShape", constant_of_shape},
-      {"Range", range},
-      {"OneHot", one_hot},
-      {"Trilu", trilu},
-      {"NonZero", data_only},
-      {"TopK", topk}};
+  static const std::map<std::string_view, Generator> table = {{"Shape", shape},
+                                                              {"Size", data_only},
+                                                              {"Squeeze", squeeze},
+                                                              {"Unsqueeze", unsqueeze},
+                                                              {"Flatten", flatten},
+                                                              {"Reshape", reshape},
+                                                              {"Identity", data_only},
+                                                              {"Dropout", dropout},
+                                                              {"Transpose", transpose},
+                                                              {"Concat", concat},
+                                                              {"Split", split},
+                                                              {"Slice", slice},
+                                                              {"Expand", expand},
+                                                              {"Tile", tile},
+                                                              {"Gather", gather},
+                                                              {"GatherElements", gather_elements},
+                                                              {"GatherND", gather_nd},
+                                                              {"ScatterND", scatter_nd},
+                                                              {"Pad", pad},
+                                                              {"ConstantOfShape", constant_of_shape},
+                                                              {"Range", range},
+                                                              {"OneHot", one_hot},
+                                                              {"Trilu", trilu},
+                                                              {"NonZero", data_only},
+                                                              {"TopK", topk}};
   return table;
 }
 

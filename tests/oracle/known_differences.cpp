@@ -27,18 +27,16 @@ class Difference {
   bool they_say(std::string_view part) const { return theirs_.message.find(part) != std::string::npos; }
   // Both give outputs of these types and shapes, with other elements.
   bool elements_differ() const {
-    return we_run() && they_run() && std::ranges::equal(ours_.outputs, theirs_.outputs, [](const Tensor& a, const Tensor& b) {
-             return a.type == b.type && a.shape == b.shape;
-           });
+    return we_run() && they_run() &&
+           std::ranges::equal(ours_.outputs, theirs_.outputs,
+                              [](const Tensor& a, const Tensor& b) { return a.type == b.type && a.shape == b.shape; });
   }
 
   bool has_input(size_t index) const { return index < draft_.inputs.size() && draft_.inputs[index].has_value(); }
   const Tensor& input(size_t index) const { return *draft_.inputs[index]; }
   bool is_empty(size_t index) const { return has_input(index) && corpus::element_count(input(index).shape) == 0; }
   bool is_scalar(size_t index) const { return has_input(index) && input(index).shape.empty(); }
-  bool is_floating(size_t index) const {
-    return has_input(index) && is_floating_type(input(index).type);
-  }
+  bool is_floating(size_t index) const { return has_input(index) && is_floating_type(input(index).type); }
   const Tensor& our_output(size_t index) const { return ours_.outputs[index]; }
   const Tensor& their_output(size_t index) const { return theirs_.outputs[index]; }
 
@@ -108,10 +106,14 @@ class Difference {
   }
   static bool is_nan(om_type type, uint64_t bits) {
     switch (type) {
-      case OM_FLOAT32: return std::isnan(std::bit_cast<float>(static_cast<uint32_t>(bits)));
-      case OM_FLOAT64: return std::isnan(std::bit_cast<double>(bits));
-      case OM_FLOAT16: return (bits & 0x7fff) > 0x7c00;
-      default: return (bits & 0x7fff) > 0x7f80;
+      case OM_FLOAT32:
+        return std::isnan(std::bit_cast<float>(static_cast<uint32_t>(bits)));
+      case OM_FLOAT64:
+        return std::isnan(std::bit_cast<double>(bits));
+      case OM_FLOAT16:
+        return (bits & 0x7fff) > 0x7c00;
+      default:
+        return (bits & 0x7fff) > 0x7f80;
     }
   }
   template <class Number, class Bits>
@@ -151,7 +153,8 @@ const Rule kRules[] = {
     {"Has no limit of rank.", [](const Difference& it) { return it.we_refuse("shape.rank_limit") && it.they_run(); }},
     {"Refuses extents whose product exceeds 2^63-1 also where another extent is 0.",
      [](const Difference& it) {
-       return it.we_run() && (it.they_say("Integer overflow") || it.they_say("too many elements") || it.they_say("narrowing_error"));
+       return it.we_run() &&
+              (it.they_say("Integer overflow") || it.they_say("too many elements") || it.they_say("narrowing_error"));
      }},
     {"Computes in float32 for float16, which makes signaling NaNs quiet.",
      [](const Difference& it) { return it.has_input(0) && it.input(0).type == OM_FLOAT16 && it.only_nans_differ(); }},
@@ -165,14 +168,17 @@ const Rule kRules[] = {
               (it.is_empty(1) || (it.has_attribute("axes") && it.integers("axes").empty()));
      }},
     {"Accepts 0 and -1 together for an input without elements.",
-     [](const Difference& it) { return it.is("Reshape") && it.we_refuse("reshape.zero_with_minus_one") && it.they_run(); }},
+     [](const Difference& it) {
+       return it.is("Reshape") && it.we_refuse("reshape.zero_with_minus_one") && it.they_run();
+     }},
     {"Fills the mask with zeros before opset 12.",
      [](const Difference& it) { return it.is("Dropout") && it.version() < 12 && it.elements_differ(); }},
     {"Refuses a ratio outside [0, 1) also where it is ignored.",
      [](const Difference& it) { return it.is("Dropout") && it.we_run() && it.they_refuse() && it.they_say("ratio"); }},
     {"Runs in training mode, in which a ratio of 0 drops nothing.",
      [](const Difference& it) {
-       return it.is("Dropout") && it.we_refuse("dropout.training") && it.they_run() && it.their_output(0) == it.input(0);
+       return it.is("Dropout") && it.we_refuse("dropout.training") && it.they_run() &&
+              it.their_output(0) == it.input(0);
      }},
     {"Runs in training mode, with a random result.",
      [](const Difference& it) { return it.is("Dropout") && it.we_refuse("dropout.training") && it.they_run(); }, true},
@@ -180,7 +186,9 @@ const Rule kRules[] = {
      [](const Difference& it) { return it.is("Dropout") && it.is_empty(2) && it.they_crash(); }},
     {"Takes only 1 as true.",
      [](const Difference& it) {
-       const int64_t flag = it.is("Reshape") ? it.integer("allowzero", 0) : it.is("TopK") ? it.integer("largest", 1) : 0;
+       const int64_t flag = it.is("Reshape") ? it.integer("allowzero", 0)
+                            : it.is("TopK")  ? it.integer("largest", 1)
+                                             : 0;
        return flag != 0 && flag != 1 && it.we_run();
      }},
     {"Dies when a vector without elements is joined with a matrix.",
@@ -188,7 +196,9 @@ const Rule kRules[] = {
     {"Takes an input without elements whatever its other extents.",
      [](const Difference& it) { return it.is("Concat") && it.we_refuse("concat.extent_mismatch") && it.they_run(); }},
     {"Refuses num_outputs where a part would be empty.",
-     [](const Difference& it) { return it.is("Split") && it.we_run() && it.they_refuse() && it.has_attribute("num_outputs"); }},
+     [](const Difference& it) {
+       return it.is("Split") && it.we_run() && it.they_refuse() && it.has_attribute("num_outputs");
+     }},
     {"Divides only evenly without sizes and num_outputs.",
      [](const Difference& it) { return it.is("Split") && it.we_run() && it.they_say("cannot be split evenly"); }},
     {"Accepts num_outputs that is not the number of outputs when the parts are even.",
@@ -206,15 +216,20 @@ const Rule kRules[] = {
     {"Dies of such a batch_dims.",
      [](const Difference& it) { return it.is("GatherND") && it.we_refuse("gather_nd.batch_dims") && it.they_crash(); }},
     {"Repeats the batch of the indices when the counts divide.",
-     [](const Difference& it) { return it.is("GatherND") && it.we_refuse("gather_nd.batch_mismatch") && it.they_run(); }},
+     [](const Difference& it) {
+       return it.is("GatherND") && it.we_refuse("gather_nd.batch_mismatch") && it.they_run();
+     }},
     {"Accepts indices of depth 0 and copies the whole data for each.",
      [](const Difference& it) { return it.is("GatherND") && it.we_refuse("gather_nd.index_depth") && it.they_run(); }},
     {"Does not check indices when the result is empty.",
      [](const Difference& it) {
-       return it.we_refuse("index.out_of_range") && it.they_run() && corpus::element_count(it.their_output(0).shape) == 0;
+       return it.we_refuse("index.out_of_range") && it.they_run() &&
+              corpus::element_count(it.their_output(0).shape) == 0;
      }},
     {"Joins the strings.",
-     [](const Difference& it) { return it.is("ScatterND") && it.we_refuse("scatter_nd.reduction_type") && it.they_run(); }},
+     [](const Difference& it) {
+       return it.is("ScatterND") && it.we_refuse("scatter_nd.reduction_type") && it.they_run();
+     }},
     {"Knows max and min before opset 18, too.",
      [](const Difference& it) {
        return it.is("ScatterND") && it.we_refuse("scatter_nd.reduction") && it.they_run() &&
@@ -225,33 +240,45 @@ const Rule kRules[] = {
     {"Takes a reduction that it does not know for none.",
      [](const Difference& it) { return it.is("ScatterND") && it.we_refuse("scatter_nd.reduction") && it.they_run(); }},
     {"Knows wrap at every version.",
-     [](const Difference& it) { return it.is("Pad") && it.we_refuse("pad.mode") && it.they_run() && it.text("mode") == "wrap"; }},
-    {"Refuses a scalar.", [](const Difference& it) { return it.is("Pad") && it.is_scalar(0) && it.we_run() && it.they_refuse(); }},
+     [](const Difference& it) {
+       return it.is("Pad") && it.we_refuse("pad.mode") && it.they_run() && it.text("mode") == "wrap";
+     }},
+    {"Refuses a scalar.",
+     [](const Difference& it) { return it.is("Pad") && it.is_scalar(0) && it.we_run() && it.they_refuse(); }},
     {"Lets the last of repeated axes win.",
      [](const Difference& it) { return it.is("Pad") && it.we_refuse("axis.repeated") && it.they_run(); }},
     {"Refuses to reflect farther than to the other end of the axis, and an axis of extent 1.",
-     [](const Difference& it) { return it.is("Pad") && it.we_run() && it.they_refuse() && it.text("mode") == "reflect"; }},
+     [](const Difference& it) {
+       return it.is("Pad") && it.we_run() && it.they_refuse() && it.text("mode") == "reflect";
+     }},
     {"Lets edge, reflect and wrap ask for elements of an axis without any if another axis is empty.",
      [](const Difference& it) {
        return it.is("Pad") && it.we_refuse("pad.empty_axis") && it.they_run() &&
               corpus::element_count(it.their_output(0).shape) == 0;
      }},
     {"Refuses an axis without elements, also where none is asked for.",
-     [](const Difference& it) { return it.is("Pad") && it.we_run() && (it.they_say("zero") || it.they_say("Unexpected mode")); }},
+     [](const Difference& it) {
+       return it.is("Pad") && it.we_run() && (it.they_say("zero") || it.they_say("Unexpected mode"));
+     }},
     {"Refuses a value that is no vector of one element.",
      [](const Difference& it) { return it.is("ConstantOfShape") && it.we_run() && it.they_say("one-dim tensor"); }},
     {"Gives a matrix of one column when start is a vector.",
-     [](const Difference& it) { return it.is("Range") && it.is_half(0) && it.they_run() && it.their_output(0).shape.size() == 2; }},
+     [](const Difference& it) {
+       return it.is("Range") && it.is_half(0) && it.they_run() && it.their_output(0).shape.size() == 2;
+     }},
     {"Gives an empty vector when the number of elements is not finite or delta is 0.",
      [](const Difference& it) {
-       return it.is("Range") && it.is_half(0) && it.they_run() && (it.we_refuse("range.not_finite") || it.we_refuse("range.delta_zero"));
+       return it.is("Range") && it.is_half(0) && it.they_run() &&
+              (it.we_refuse("range.not_finite") || it.we_refuse("range.delta_zero"));
      }},
     {"Takes other values of stash_type, too.",
      [](const Difference& it) { return it.is("Range") && it.we_refuse("range.stash_type") && it.they_run(); }},
     {"Adds delta up instead of multiplying it, so that rounding accumulates.",
      [](const Difference& it) { return it.is("Range") && it.adds_delta_up(); }},
     {"Counts 64-bit integers in float64, which does not hold them.",
-     [](const Difference& it) { return it.is("Range") && it.has_input(0) && it.input(0).type == OM_INT64 && it.we_run(); }},
+     [](const Difference& it) {
+       return it.is("Range") && it.has_input(0) && it.input(0).type == OM_INT64 && it.we_run();
+     }},
     {"Truncates indices only by comparing, so that 1.5 is no index.",
      [](const Difference& it) { return it.is("OneHot") && it.is_floating(0) && it.elements_differ(); }},
     {"Refuses depth 0.",
@@ -266,17 +293,21 @@ const Rule kRules[] = {
      [](const Difference& it) { return it.is("TopK") && it.is_empty(0) && it.they_crash(); }},
     {"Takes k modulo 2^32.",
      [](const Difference& it) {
-       return it.is("TopK") && it.they_run() && (it.we_refuse("topk.k_exceeds_extent") || (it.we_run() && it.is_empty(0)));
+       return it.is("TopK") && it.they_run() &&
+              (it.we_refuse("topk.k_exceeds_extent") || (it.we_run() && it.is_empty(0)));
      }},
     {"Takes axis modulo 2^32.",
      [](const Difference& it) { return it.is("TopK") && it.we_refuse("axis.out_of_range") && it.they_run(); }},
     {"Refuses k 0 before opset 10.",
-     [](const Difference& it) { return it.is("TopK") && it.version() < 10 && it.we_run() && it.they_say("k_temp > 0"); }},
+     [](const Difference& it) {
+       return it.is("TopK") && it.version() < 10 && it.we_run() && it.they_say("k_temp > 0");
+     }},
 };
 
 }  // namespace
 
-std::optional<KnownDifference> known_difference(const Draft& draft, const corpus::Outcome& ours, const Outcome& theirs) {
+std::optional<KnownDifference> known_difference(const Draft& draft, const corpus::Outcome& ours,
+                                                const Outcome& theirs) {
   const Difference difference(draft, ours, theirs);
   for (const Rule& rule : kRules) {
     if (rule.applies(difference)) return KnownDifference{rule.text, rule.varies};

@@ -25,8 +25,8 @@ std::vector<corpus::Argument> record_outputs(const Draft& draft, const std::vect
 
 // "no implementation of Pad-13 for bfloat16"
 std::string missing_kernel_text(const Draft& draft) {
-  std::string text = "no implementation of " + draft.operator_name + "-" +
-                     std::to_string(corpus::version_at(draft.op, draft.opset));
+  std::string text =
+      "no implementation of " + draft.operator_name + "-" + std::to_string(corpus::version_at(draft.op, draft.opset));
   std::string types;
   const auto add = [&](om_type type) {
     const std::string name = om_type_name(type);
@@ -52,11 +52,13 @@ void update_note(corpus::Case& one_case, const Draft& draft, const Outcome& thei
   const corpus::Outcome ours = run_ours(draft);
   switch (relate(ours, theirs)) {
     case Relation::agree:
-    case Relation::both_refuse: return;
+    case Relation::both_refuse:
+      return;
     case Relation::not_runnable:
       one_case.onnxruntime = {"no_kernel", missing_kernel_text(draft), std::nullopt, std::nullopt};
       return;
-    case Relation::differ: break;
+    case Relation::differ:
+      break;
   }
   const std::optional<KnownDifference> known = known_difference(draft, ours, theirs);
   if (known && known->varies) {

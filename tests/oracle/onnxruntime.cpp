@@ -16,19 +16,27 @@ namespace {
 // ONNX Runtime's numbers of the element types; they are ONNX's up to float4e2m1.
 ONNXTensorElementDataType runtime_type(om_type type) {
   switch (type) {
-    case OM_FLOAT8E8M0: return ONNX_TENSOR_ELEMENT_DATA_TYPE_FLOAT8E8M0;
-    case OM_UINT2: return ONNX_TENSOR_ELEMENT_DATA_TYPE_UINT2;
-    case OM_INT2: return ONNX_TENSOR_ELEMENT_DATA_TYPE_INT2;
-    default: return static_cast<ONNXTensorElementDataType>(type);
+    case OM_FLOAT8E8M0:
+      return ONNX_TENSOR_ELEMENT_DATA_TYPE_FLOAT8E8M0;
+    case OM_UINT2:
+      return ONNX_TENSOR_ELEMENT_DATA_TYPE_UINT2;
+    case OM_INT2:
+      return ONNX_TENSOR_ELEMENT_DATA_TYPE_INT2;
+    default:
+      return static_cast<ONNXTensorElementDataType>(type);
   }
 }
 
 om_type type_of(ONNXTensorElementDataType type) {
   switch (type) {
-    case ONNX_TENSOR_ELEMENT_DATA_TYPE_FLOAT8E8M0: return OM_FLOAT8E8M0;
-    case ONNX_TENSOR_ELEMENT_DATA_TYPE_UINT2: return OM_UINT2;
-    case ONNX_TENSOR_ELEMENT_DATA_TYPE_INT2: return OM_INT2;
-    default: return static_cast<om_type>(type);
+    case ONNX_TENSOR_ELEMENT_DATA_TYPE_FLOAT8E8M0:
+      return OM_FLOAT8E8M0;
+    case ONNX_TENSOR_ELEMENT_DATA_TYPE_UINT2:
+      return OM_UINT2;
+    case ONNX_TENSOR_ELEMENT_DATA_TYPE_INT2:
+      return OM_INT2;
+    default:
+      return static_cast<om_type>(type);
   }
 }
 
@@ -66,7 +74,8 @@ std::string readable(std::string message) {
   message = std::regex_replace(message, head, "", std::regex_constants::format_first_only);
   message = std::regex_replace(message, place, "");
   // What is left may begin with the C++ signature of the function, which ends before " was false." or at the last ')'.
-  static const std::regex signature(R"(^(virtual |static |constexpr )*[\w:<>*&, ]+::[~\w]+\(.*\)( const)?( \[with .*\])? )");
+  static const std::regex signature(
+      R"(^(virtual |static |constexpr )*[\w:<>*&, ]+::[~\w]+\(.*\)( const)?( \[with .*\])? )");
   message = std::regex_replace(message, signature, "", std::regex_constants::format_first_only);
   constexpr size_t longest = 160;
   if (message.size() > longest) message = message.substr(0, longest) + "...";
@@ -79,8 +88,8 @@ bool contains(std::string_view text, std::string_view part) { return text.find(p
 bool says_no_kernel(const RuntimeRefusal& refusal) {
   return refusal.code == ORT_NOT_IMPLEMENTED || contains(refusal.message, "Type Error: Type 'tensor(") ||
          contains(refusal.message, "is not currently registered or supported") ||
-         contains(refusal.message, "data type is not supported") ||
-         contains(refusal.message, "No Op registered for") || contains(refusal.message, "Unsupported data type") ||
+         contains(refusal.message, "data type is not supported") || contains(refusal.message, "No Op registered for") ||
+         contains(refusal.message, "Unsupported data type") ||
          contains(refusal.message, "Unsupported value attribute datatype") ||
          // It casts to a type that it has an implementation for, where Cast itself does not know the type yet.
          contains(refusal.message, "InsertedPrecisionFreeCast");
@@ -199,8 +208,8 @@ OnnxRuntime::OnnxRuntime(const std::filesystem::path& library) : implementation_
   if (get_api_base == nullptr) throw std::runtime_error(library.string() + " has no OrtGetApiBase");
   const OrtApiBase* base = get_api_base();
   if (base->GetVersionString() != std::string_view(kOnnxRuntimeVersion)) {
-    throw std::runtime_error(std::string("this is ONNX Runtime ") + base->GetVersionString() + ", but the records are of " +
-                             kOnnxRuntimeVersion);
+    throw std::runtime_error(std::string("this is ONNX Runtime ") + base->GetVersionString() +
+                             ", but the records are of " + kOnnxRuntimeVersion);
   }
   runtime.api = base->GetApi(ORT_API_VERSION);
   if (runtime.api == nullptr) throw std::runtime_error("ONNX Runtime does not offer the C API that it was built with");

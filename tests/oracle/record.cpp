@@ -65,7 +65,8 @@ std::set<std::string> features(const Draft& draft, const corpus::Outcome& ours) 
     fact(name + ".rank", std::to_string(tensor.shape.size()));
     fact(name + ".empty", corpus::element_count(tensor.shape) == 0 ? "yes" : "no");
     if (i == 0 || tensor.type != draft.inputs[0]->type) fact(name + ".type", om_type_name(tensor.type));
-    if (i > 0 && (tensor.type == OM_INT64 || tensor.type == OM_INT32)) fact(name + ".signs", signs_text(integers_of(tensor)));
+    if (i > 0 && (tensor.type == OM_INT64 || tensor.type == OM_INT32))
+      fact(name + ".signs", signs_text(integers_of(tensor)));
   }
   if (!ours.failure && !ours.outputs.empty()) {
     fact("output.rank", std::to_string(ours.outputs[0].shape.size()));
@@ -112,7 +113,8 @@ int64_t record_operator(Child& child, const om_operator* op, int64_t calls, uint
     Draft draft = generate(op, random);
     const corpus::Outcome ours = run_ours(draft);
     std::set<std::string> pairs = features(draft, ours);
-    const int64_t added_pairs = std::ranges::count_if(pairs, [&](const std::string& pair) { return !shown.contains(pair); });
+    const int64_t added_pairs =
+        std::ranges::count_if(pairs, [&](const std::string& pair) { return !shown.contains(pair); });
     if (added_pairs < kNewPairs || !texts.insert(call_text(draft)).second) continue;
     const Outcome theirs = child.run(make_request(draft, Settings::plain));
     const Relation relation = relate(ours, theirs);

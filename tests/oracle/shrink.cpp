@@ -138,7 +138,8 @@ class Steps {
       const int64_t count = corpus::element_count(draft_.inputs[i]->shape).value();
       for (int64_t element = 0; element < count; ++element) {
         const uint64_t bits = corpus::component_bits(*draft_.inputs[i], element);
-        const int64_t value = draft_.inputs[i]->type == OM_INT32 ? static_cast<int32_t>(bits) : static_cast<int64_t>(bits);
+        const int64_t value =
+            draft_.inputs[i]->type == OM_INT32 ? static_cast<int32_t>(bits) : static_cast<int64_t>(bits);
         for (const int64_t lower : lower_values(value)) {
           Draft smaller = draft_;
           corpus::set_component_bits(*smaller.inputs[i], element, static_cast<uint64_t>(lower));

@@ -24,11 +24,11 @@ struct Verdict {
 
 // Compares what the case says with what ONNX Runtime did.
 Verdict judge(const Case& one_case, const Outcome& outcome) {
-  const bool agrees = !one_case.error && outcome.kind == OutcomeKind::outputs &&
-                      same_outputs(one_case.outputs, outcome.outputs);
-  const bool refused = outcome.kind == OutcomeKind::refused ||
-                       (outcome.kind == OutcomeKind::no_kernel && one_case.error &&
-                        is_signature_reason(one_case.error->reason));
+  const bool agrees =
+      !one_case.error && outcome.kind == OutcomeKind::outputs && same_outputs(one_case.outputs, outcome.outputs);
+  const bool refused =
+      outcome.kind == OutcomeKind::refused ||
+      (outcome.kind == OutcomeKind::no_kernel && one_case.error && is_signature_reason(one_case.error->reason));
   const bool both_refuse = one_case.error && refused;
   const std::string there = "ONNX Runtime: " + describe(outcome);
   if (!one_case.onnxruntime) {
@@ -88,7 +88,8 @@ int verify(Child& child, const std::vector<std::filesystem::path>& paths, const 
       std::optional<Draft> draft;
       try {
         draft = draft_of(file.operator_name, one_case);
-      } catch (const corpus::CallFailed&) {  // a tensor that this library cannot make, so the call is an error by itself
+      } catch (
+          const corpus::CallFailed&) {  // a tensor that this library cannot make, so the call is an error by itself
         ++counts[static_cast<size_t>(Class::error_in_both)];
         continue;
       }

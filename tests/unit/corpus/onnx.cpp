@@ -18,7 +18,8 @@ using Builder = protozero::pbf_builder<Field>;
 Tensor example(om_type type, const std::vector<int64_t>& shape) {
   if (type == OM_STRING) {
     Tensor tensor = make_zeros(type, shape);
-    for (size_t i = 0; i < tensor.strings.size(); ++i) tensor.strings[i] = std::string("a\0\xff", 3) + std::to_string(i);
+    for (size_t i = 0; i < tensor.strings.size(); ++i)
+      tensor.strings[i] = std::string("a\0\xff", 3) + std::to_string(i);
     return tensor;
   }
   const int64_t bytes = byte_count(type, element_count(shape).value()).value();
@@ -127,7 +128,8 @@ TEST_CASE("a tensor whose data are not what its dims say is refused before memor
 
 TEST_CASE("bytes that end too early or are no protobuf are refused") {
   const std::string whole = write_tensor_proto("x", example(OM_INT64, {4}));
-  for (size_t size = 1; size < whole.size(); ++size) CHECK_THROWS_AS(read_tensor_proto(whole.substr(0, size)), OnnxError);
+  for (size_t size = 1; size < whole.size(); ++size)
+    CHECK_THROWS_AS(read_tensor_proto(whole.substr(0, size)), OnnxError);
   CHECK_THROWS_AS(read_model(std::string(20, '\xff')), OnnxError);
   CHECK_THROWS_AS(read_model(""), OnnxError);
 }
