@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Writes conformance/operators/<operator>.json from the case lists of this folder.
 
-    python3 conformance/authoring/write.py [operator file ...]
+    python3 conformance/authoring/write.py [--check] [operator file ...]
+
+With --check nothing is written; it leaves with 1 if a file would change.
 
 Each file of an operator has a function cases() that adds its cases. What the files under conformance/operators got
 from elsewhere stays: recorded cases, whose slugs begin with "recorded", and what a case notes of ONNX Runtime. A file
@@ -40,6 +42,9 @@ def with_records(cases, before):
 
 def main():
     wanted = set(sys.argv[1:])
+    check = "--check" in wanted
+    wanted.discard("--check")
+    changed = []
     for path in sorted(HERE.glob("*.py")):
         module = importlib.import_module(path.stem)
         if hasattr(module, "cases") and (not wanted or path.stem in wanted):
@@ -53,11 +58,16 @@ def main():
         total += len(made)
         if made == before:
             continue
+        changed.append(path.name)
+        if check:
+            continue
         body = ",\n".join(case_text(case) for case in made)
         text = (f'{{\n  "$schema": "../schema/operators.schema.json",\n  "operator": {json.dumps(operator)},\n'
                 f'  "cases": [\n{body}\n  ]\n}}\n')
         path.write_text(text, encoding="utf-8")
     print(f"{total} cases")
+    if check and changed:
+        sys.exit(f"not as the scripts write them: {', '.join(changed)}")
 
 
 if __name__ == "__main__":
