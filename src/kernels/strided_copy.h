@@ -12,7 +12,7 @@ namespace onemodel {
 // target_offset + coordinate . target_strides, all in elements. A source stride may be 0 (repeat) or negative
 // (backward); target positions are distinct. An axis may be cut in two, so there are up to twice OM_MAX_RANK.
 struct StridedCopy {
-  static constexpr int64_t max_rank = 2 * OM_MAX_RANK;
+  static constexpr int64_t max_rank = int64_t{2} * OM_MAX_RANK;
 
   int64_t rank = 0;
   int64_t extents[max_rank];

@@ -32,6 +32,7 @@ struct ByteUnit {
   static void copy(std::byte* target, int64_t target_position, const std::byte* source, int64_t source_position,
                    int64_t count) {
     constexpr int64_t size = sizeof(Value);
+    if (count == 0) return;  // memcpy takes no null pointer, not even for 0 bytes
     std::memcpy(target + target_position * size, source + source_position * size, static_cast<size_t>(count * size));
   }
 };

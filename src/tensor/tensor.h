@@ -44,7 +44,7 @@ struct StringElement {
   int64_t length;
 
   std::string_view view() const {
-    return bytes == nullptr ? std::string_view("", 0) : std::string_view(bytes, static_cast<size_t>(length));
+    return bytes == nullptr ? std::string_view("") : std::string_view(bytes, static_cast<size_t>(length));
   }
 };
 static_assert(sizeof(StringElement) * 8 <= string_storage_bits);
