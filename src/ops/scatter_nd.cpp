@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <concepts>
 #include <limits>
 #include <type_traits>
@@ -79,7 +80,7 @@ void infer(const Call& call, Results* results, Plan* plan) {
     call.fail(Reason::scatter_nd_index_depth, "indices", "the last extent of indices, ", plan->index_depth,
               ", is larger than the rank of data, ", data.rank());
   }
-  SmallVector<int64_t, 2 * OM_MAX_RANK> expected;
+  SmallVector<int64_t, size_t{2} * OM_MAX_RANK> expected;
   for (int64_t axis = 0; axis < indices.rank() - 1; ++axis) expected.push_back(indices[axis]);
   for (int64_t axis = plan->index_depth; axis < data.rank(); ++axis) expected.push_back(data[axis]);
   if (!std::ranges::equal(updates.extents(), expected)) {
@@ -102,11 +103,11 @@ constexpr bool is_half = std::same_as<Number, Float16> || std::same_as<Number, B
 // a going before b; or, out of numbers, the quiet NaN with the sign set, as x86 makes it.
 template <class Number>
 Number with_stated_nan(Number result, Number a, Number b) {
-  if (result == result) return result;
+  if (!std::isnan(result)) return result;
   using Bits = std::conditional_t<sizeof(Number) == 4, uint32_t, uint64_t>;
   constexpr Number quiet_nan = std::numeric_limits<Number>::quiet_NaN();
-  if (a == a && b == b) return -quiet_nan;
-  return std::bit_cast<Number>(std::bit_cast<Bits>(a == a ? b : a) | std::bit_cast<Bits>(quiet_nan));
+  if (!std::isnan(a) && !std::isnan(b)) return -quiet_nan;
+  return std::bit_cast<Number>(std::bit_cast<Bits>(std::isnan(a) ? a : b) | std::bit_cast<Bits>(quiet_nan));
 }
 
 // One step in the type itself, for whole numbers modulo its range.

@@ -61,8 +61,8 @@ void infer(const Call& call, Results* results, StridedCopy* copy) {
   tiled.element_count();  // refuses a number for which there are no strides
 
   // Each axis is two: that of the repeats, which read the same elements again, and its own.
-  int64_t source_strides[OM_MAX_RANK];
-  int64_t target_strides[OM_MAX_RANK];
+  int64_t source_strides[OM_MAX_RANK] = {};
+  int64_t target_strides[OM_MAX_RANK] = {};
   row_major_strides(shape.extents(), source_strides);
   row_major_strides(tiled.extents(), target_strides);
   for (int64_t axis = 0; axis < shape.rank(); ++axis) {
