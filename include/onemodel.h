@@ -169,6 +169,8 @@ void om_error_release(om_error* error);
 om_status om_context_create(om_context** context, om_error** error);
 
 /* Sets the most bytes that one result may have; more is memory.exhausted. The default is the machine's physical memory.
+ * An element of a string tensor takes 16 bytes; the bytes of the strings count where they are made, not in results, which
+ * share them.
  * bytes >= 0. Fails with argument.null, argument.count. Since 0.1. */
 om_status om_context_set_memory_limit(om_context* context, int64_t bytes, om_error** error);
 
@@ -192,8 +194,9 @@ om_status om_tensor_create(const om_context* context, om_type type, const int64_
 
 /* Makes a tensor over the caller's memory, which must not change until `release` is called with `user_data`; release may
  * be NULL. Everything else as om_tensor_create, and data must be aligned to its element size (16-byte types to 8).
- * On failure release is not called. A bool tensor with bytes other than 0 and 1 is copied instead, and its memory
- * released before this returns. Fails as om_tensor_create does, and with argument.bytes if data is not aligned.
+ * On failure release is not called. A bool tensor with bytes other than 0 and 1, or a packed one with unused bits
+ * that are not 0, is copied instead, and its memory released before this returns. Fails as om_tensor_create does, and with
+ * argument.bytes if data is not aligned.
  * Since 0.1. */
 om_status om_tensor_borrow(const om_context* context, om_type type, const int64_t* shape, int64_t rank, const void* data,
                            int64_t byte_count, om_release_callback release, void* user_data, om_tensor** tensor,
@@ -303,7 +306,7 @@ om_status om_op_invoke(const om_context* context, const char* op, int64_t opset,
  * elements decide the shape (Slice's starts, Reshape's shape, TopK's k, ...) must have them, else it fails with
  * input.value_needed. An extent that only running can tell (NonZero of a tensor without elements) is -1; a tensor with
  * such an extent cannot be an input here (input.value_needed). All checks that do not need further elements are made.
- * Fails as om_op_invoke does. Since 0.1. */
+ * Fails as om_op_invoke does, but not with memory.exhausted. Since 0.1. */
 om_status om_op_infer(const om_context* context, const char* op, int64_t opset, const om_value* const* inputs,
                       int64_t input_count, const om_attributes* attributes, om_value** outputs, int64_t output_count,
                       om_error** error);

@@ -1,6 +1,7 @@
 // om_error_*, om_status_name, om_reason_*.
 #include <memory>
 #include <new>
+#include <string_view>
 
 #include "capi/guard.h"
 
@@ -15,16 +16,56 @@ om_error& no_memory_error() {
 // Made when the library is loaded, not when memory has run out.
 [[maybe_unused]] const om_error& made_early = no_memory_error();
 
+// Bytes of a UTF-8 character that starts at `text`, or 0 if none does.
+size_t utf8_length(std::string_view text) {
+  const auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
+  const size_t length = byte(0) < 0x80                      ? 1
+                        : byte(0) >= 0xC2 && byte(0) < 0xE0 ? 2
+                        : byte(0) >= 0xE0 && byte(0) < 0xF0 ? 3
+                        : byte(0) >= 0xF0 && byte(0) < 0xF5 ? 4
+                                                            : 0;
+  if (length == 0 || length > text.size()) return 0;
+  for (size_t i = 1; i < length; ++i) {
+    if ((byte(i) & 0xC0) != 0x80) return 0;
+  }
+  // Longer forms than needed, surrogates, and what lies beyond the last character.
+  if ((byte(0) == 0xE0 && byte(1) < 0xA0) || (byte(0) == 0xED && byte(1) >= 0xA0) ||
+      (byte(0) == 0xF0 && byte(1) < 0x90) || (byte(0) == 0xF4 && byte(1) >= 0x90)) {
+    return 0;
+  }
+  return length;
+}
+
+// Text that may hold names and values from outside, as one line of UTF-8 of bounded length.
+std::string one_line(std::string_view text) {
+  constexpr size_t longest = 500;
+  constexpr const char* digits = "0123456789abcdef";
+  std::string line;
+  for (size_t i = 0; i < text.size();) {
+    if (line.size() >= longest) return line + "...";
+    const auto byte = static_cast<unsigned char>(text[i]);
+    const size_t length = byte < 0x20 || byte == 0x7F ? 0 : utf8_length(text.substr(i));
+    if (length == 0) {
+      line += {'\\', 'x', digits[byte >> 4], digits[byte & 15]};
+      ++i;
+    } else {
+      line += text.substr(i, length);
+      i += length;
+    }
+  }
+  return line;
+}
+
 void report(const Failure& failure, om_error** error) noexcept {
   if (error == nullptr) return;
   try {
     auto report = std::make_unique<om_error>();
     report->reason = failure.reason();
-    report->operator_name = failure.operator_name();
-    report->input = failure.input();
+    report->operator_name = one_line(failure.operator_name());
+    report->input = one_line(failure.input());
     if (!report->operator_name.empty()) report->message += report->operator_name + ": ";
     if (!report->input.empty()) report->message += "'" + report->input + "': ";
-    report->message += failure.text();
+    report->message += one_line(failure.text());
     *error = report.release();
   } catch (...) {
     *error = &no_memory_error();

@@ -41,7 +41,8 @@ inline void require_pointer(const void* pointer, const char* name) {
   if (pointer == nullptr) throw Failure(Reason::argument_null, text_of(name, " is NULL"), name);
 }
 inline void require_count(int64_t count, const char* name) {
-  if (count < 0) throw Failure(Reason::argument_count, text_of(name, " is ", count, "; it must not be negative"), name);
+  if (count < 0)
+    throw Failure(Reason::argument_count, text_of("a count of ", count, " is given; it must not be negative"), name);
 }
 // An array of `count` entries, which may be NULL only if there are none.
 inline void require_array(const void* array, int64_t count, const char* name) {

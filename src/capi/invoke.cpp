@@ -1,5 +1,6 @@
 // om_op_invoke, om_op_infer.
 #include <algorithm>
+#include <vector>
 
 #include "capi/attributes.h"
 #include "capi/handles.h"
@@ -20,13 +21,12 @@ const Operator& operator_named(const char* name) {
   return *op;
 }
 
-const Version& version_of(const Operator& op, int64_t opset) {
-  try {
-    return version_at(op, opset);
-  } catch (Failure& failure) {
-    failure.set_operator_name(op.name);
-    throw;
-  }
+// Refuses a tensor without elements where they are needed, and one whose extents are not all known.
+void require_usable(const Tensor& tensor, bool needs_elements, int64_t index) {
+  if (needs_elements ? tensor.has_elements() : tensor.element_count() >= 0) return;
+  const std::string name = text_of("inputs[", index, "]");
+  if (needs_elements) require_elements(&tensor, name);
+  throw Failure(Reason::input_value_needed, "the input has an extent that only running can tell", name);
 }
 
 om_status invoke(Execute execute, bool needs_elements, const om_context* context, const char* op_name, int64_t opset,
@@ -35,26 +35,23 @@ om_status invoke(Execute execute, bool needs_elements, const om_context* context
   return guarded(error, [&] {
     require_array(outputs, output_count, "outputs");
     std::fill(outputs, outputs + output_count, nullptr);
-    const Operator& op = operator_named(op_name);
-    const Version& version = version_of(op, opset);
     require_array(inputs, input_count, "inputs");
-
-    SmallVector<Argument, 5> arguments;
-    for (int64_t i = 0; i < input_count; ++i) {
-      const Argument argument = Argument::of(static_cast<const Tensor*>(inputs[i]));
-      if (needs_elements && argument.given()) require_elements(argument.tensor, "inputs");
-      if (argument.given() && argument.tensor->element_count() < 0) {
-        throw Failure(Reason::input_value_needed, text_of("input ", i, " has an extent that only running can tell"),
-                      "inputs");
-      }
-      arguments.push_back(argument);
-    }
-    const auto given = attributes != nullptr ? attributes->all() : std::span<const Attribute>();
-    for (const Attribute& attribute : given) {
-      if (attribute.tensor != nullptr) require_elements(attribute.tensor, attribute.name);
-    }
+    const Operator& op = operator_named(op_name);
     std::vector<Reference<Tensor>> results(static_cast<size_t>(output_count));
-    execute(op, version, context_or_default(context), {arguments.data(), arguments.size()}, given, results);
+    on_behalf_of(op, [&] {
+      const Version& version = version_at(op, opset);
+      SmallVector<Argument, 5> arguments;
+      for (int64_t i = 0; i < input_count; ++i) {
+        const Argument argument = Argument::of(static_cast<const Tensor*>(inputs[i]));
+        if (argument.given()) require_usable(*argument.tensor, needs_elements, i);
+        arguments.push_back(argument);
+      }
+      const auto given = attributes != nullptr ? attributes->all() : std::span<const Attribute>();
+      for (const Attribute& attribute : given) {
+        if (attribute.tensor != nullptr) require_elements(attribute.tensor, attribute.name);
+      }
+      execute(op, version, context_or_default(context), {arguments.data(), arguments.size()}, given, results);
+    });
     for (size_t i = 0; i < results.size(); ++i) outputs[i] = results[i].detach();
   });
 }

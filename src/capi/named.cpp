@@ -52,10 +52,13 @@ om_status run_named(const Operator& op, const om_context* context, const std::ar
     size_t wanted = Outputs;
     while (declared[wanted - 1].presence == Presence::optional && outputs[wanted - 1] == nullptr) --wanted;
     for (size_t i = 0; i < wanted; ++i) require_pointer(outputs[i], declared[i].name);
-    const auto parameters = make();
     std::array<Reference<Tensor>, Outputs> results;
-    run_operator(op, op.versions.back(), context_or_default(context), parameters.inputs,
-                 std::span(parameters.attributes.data(), parameters.attribute_count), std::span(results).first(wanted));
+    on_behalf_of(op, [&] {
+      const auto parameters = make();
+      run_operator(op, op.versions.back(), context_or_default(context), parameters.inputs,
+                   std::span(parameters.attributes.data(), parameters.attribute_count),
+                   std::span(results).first(wanted));
+    });
     for (size_t i = 0; i < wanted; ++i) *outputs[i] = results[i].detach();
   });
 }
@@ -135,13 +138,17 @@ OM_EXPORT om_status om_concat(const om_context* context, const om_tensor* const*
   return guarded(error, [&] {
     require_pointer(concat_result, "concat_result");
     *concat_result = nullptr;
-    require_array(inputs, input_count, "inputs");
-    SmallVector<Argument, 8> arguments;
-    for (int64_t i = 0; i < input_count; ++i) arguments.push_back(required(inputs[i], "inputs"));
-    const Attribute attribute = Attribute::of("axis", axis);
     Reference<Tensor> result;
-    run_operator(concat_operator, concat_operator.versions.back(), context_or_default(context),
-                 {arguments.data(), arguments.size()}, {&attribute, 1}, {&result, 1});
+    on_behalf_of(concat_operator, [&] {
+      require_array(inputs, input_count, "inputs");
+      SmallVector<Argument, 8> arguments;
+      for (int64_t i = 0; i < input_count; ++i) {
+        arguments.push_back(required(inputs[i], text_of("inputs[", i, "]").c_str()));
+      }
+      const Attribute attribute = Attribute::of("axis", axis);
+      run_operator(concat_operator, concat_operator.versions.back(), context_or_default(context),
+                   {arguments.data(), arguments.size()}, {&attribute, 1}, {&result, 1});
+    });
     *concat_result = result.detach();
   });
 }
@@ -152,11 +159,13 @@ OM_EXPORT om_status om_split(const om_context* context, const om_tensor* input, 
   return guarded(error, [&] {
     require_array(outputs, output_count, "outputs");
     std::fill(outputs, outputs + output_count, nullptr);
-    const std::array arguments{required(input, "input"), optional_list(split, split_count, "split")};
-    const Attribute attribute = Attribute::of("axis", axis);
     std::vector<Reference<Tensor>> results(static_cast<size_t>(output_count));
-    run_operator(split_operator, split_operator.versions.back(), context_or_default(context), arguments,
-                 {&attribute, 1}, results);
+    on_behalf_of(split_operator, [&] {
+      const std::array arguments{required(input, "input"), optional_list(split, split_count, "split")};
+      const Attribute attribute = Attribute::of("axis", axis);
+      run_operator(split_operator, split_operator.versions.back(), context_or_default(context), arguments,
+                   {&attribute, 1}, results);
+    });
     for (size_t i = 0; i < results.size(); ++i) outputs[i] = results[i].detach();
   });
 }

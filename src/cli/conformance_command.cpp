@@ -10,10 +10,11 @@ void add_conformance_command(CLI::App& parent, int& exit_code) {
   command->require_subcommand(1);
   command->footer(
       R"(PATH is a case file or a folder. Without one, ./conformance is taken, else the corpus that came with the program.
+Exit codes: 0 success, 1 something failed or differs, 2 wrong command line, 3 a file cannot be read or written.
 
 Examples:
   onemodel conformance run
-  onemodel conformance run conformance/operators/slice.json --filter negative
+  onemodel conformance run conformance/operators/slice.json --filter step
   onemodel conformance lint && onemodel conformance fmt --check)");
   add_conformance_run_command(*command, exit_code);
   add_conformance_lint_command(*command, exit_code);

@@ -36,6 +36,13 @@ void add_conformance_differences_command(CLI::App& parent, int& exit_code) {
       parent.add_subcommand("differences", "Print the page on where ONNX Runtime departs, as Markdown.");
   command->add_option("path", options->paths, "Case files or folders")->type_name("PATH");
   command->add_option("--check", options->page_to_check, "Only say whether this page is up to date")->type_name("FILE");
+  command->footer(
+      R"(Exit codes: 0 done, 1 --check found the page out of date, 2 wrong command line, 3 a file cannot be read or the output not
+written.
+
+Examples:
+  onemodel conformance differences > page.md
+  onemodel conformance differences --check page.md)");
   command->callback([options, &exit_code] { exit_code = differences(*options); });
 }
 

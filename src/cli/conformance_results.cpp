@@ -3,6 +3,7 @@
 #include <iostream>
 #include <map>
 #include <memory>
+#include <set>
 
 #include "cli/commands.h"
 #include "cli/corpus_files.h"
@@ -74,11 +75,31 @@ Counts compare_file(const CaseFile& file, std::map<std::string, ForeignResult>& 
   return counts;
 }
 
+// Takes out the results of the library's operators that have no file among `files`; gives their number.
+int64_t remove_other_operators(std::map<std::string, ForeignResult>& results, const std::vector<CaseFile>& files) {
+  std::set<std::string> other_stems;
+  for (int64_t i = 0; i < om_operator_count(); ++i) {
+    other_stems.insert(corpus::case_file_stem(om_operator_name(om_operator_at(i))));
+  }
+  for (const CaseFile& file : files) {
+    other_stems.erase(corpus::case_file_stem(file.operator_name));
+  }
+  return static_cast<int64_t>(std::erase_if(results, [&](const auto& result) {
+    return other_stems.contains(result.first.substr(0, result.first.find('/')));
+  }));
+}
+
 int compare(const std::string& results_file, const std::vector<std::string>& paths) {
   auto results = read_results(results_file);
+  if (results.empty()) {
+    std::cerr << "onemodel conformance compare: " << results_file << " has no results\n";
+    return kFailed;
+  }
+  const std::vector<CaseFile> files = read_corpus_files(paths);
+  const int64_t other_operators = remove_other_operators(results, files);
   Table table({"operator", "same", "different", "missing"});
   Counts total;
-  for (const CaseFile& file : read_corpus_files(paths)) {
+  for (const CaseFile& file : files) {
     const Counts counts = compare_file(file, results);
     table.add_row({file.operator_name, std::to_string(counts.same), std::to_string(counts.different),
                    std::to_string(counts.missing)});
@@ -93,7 +114,7 @@ int compare(const std::string& results_file, const std::vector<std::string>& pat
   table.print(std::cout);
   std::cout << '\n'
             << total.same << " same, " << total.different << " different, " << total.missing << " missing, "
-            << results.size() << " unknown\n";
+            << results.size() << " unknown, " << other_operators << " of other operators\n";
   return total.different == 0 && results.empty() && total.same > 0 ? kSuccess : kFailed;
 }
 
@@ -109,6 +130,7 @@ void add_conformance_results_command(CLI::App& parent, int& exit_code) {
   command->add_option("paths", options->paths, "Case files or folders")->type_name("PATH");
   command->add_option("--output", options->output_file, "Write there instead of to standard output")->type_name("FILE");
   command->footer(R"(A line is {"id": ..., "outputs": {...}} or {"id": ..., "error": {"status": ..., "reason": ...}}.
+Exit codes: 0 done, 2 wrong command line, 3 a file cannot be read or written.
 
 Examples:
   onemodel conformance results --output results.jsonl
@@ -130,7 +152,8 @@ void add_conformance_compare_command(CLI::App& parent, int& exit_code) {
   command->add_option("paths", options->paths, "Case files or folders")->type_name("PATH");
   command->footer(
       R"(Types, shapes and bits are compared; of an error what is given: status and reason may be left out. Cases without a result
-are counted. Exit codes: 0 no difference, 1 some (or nothing to compare), 3 a file cannot be read.
+are counted, and so are results of operators that have no file among the paths. Exit codes: 0 no difference, 1 some (or
+nothing to compare), 2 wrong command line, 3 a file cannot be read or the output not written.
 
 Examples:
   onemodel conformance compare results.jsonl

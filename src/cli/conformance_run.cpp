@@ -67,6 +67,9 @@ int run(const Options& options) {
     failed += file.count(Verdict::failed);
     skipped += file.count(Verdict::skipped);
   }
+  if (results.empty()) {
+    std::cerr << "onemodel conformance run: no case's id contains '" << options.filter << "'\n";
+  }
   print_table(results);
   print_failures(results);
   if (!options.junit_file.empty()) {
@@ -94,7 +97,8 @@ void add_conformance_run_command(CLI::App& parent, int& exit_code) {
   command->footer(
       R"(Each case is run through om_op_invoke, om_op_infer and, where it can be said so, the operator's own C function, and
 counts once. The last line is "N passed, N failed, N skipped"; skipped are operators that the library does not have.
-Exit codes: 0 none failed and at least one passed, 1 otherwise, 2 wrong command line, 3 a file cannot be read.
+Exit codes: 0 none failed and at least one passed, 1 otherwise, 2 wrong command line, 3 a file cannot be read or
+written.
 
 Examples:
   onemodel conformance run

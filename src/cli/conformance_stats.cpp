@@ -87,6 +87,7 @@ void add_conformance_stats_command(CLI::App& parent, int& exit_code) {
       R"(Types and ranks are those of the first input. A hole is a version of an operator, an element type that its first input
 accepts at the newest version, or a reason it can refuse with, that no case shows; and a reason of every operator's that
 no case of any operator shows.
+Exit codes: 0 done, 1 --strict found holes, 2 wrong command line, 3 a file cannot be read or the output not written.
 
 Examples:
   onemodel conformance stats

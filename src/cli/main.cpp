@@ -1,14 +1,17 @@
 // The program onemodel: tells what the library has, runs single operators, and runs and keeps the conformance corpus.
 #include <CLI/CLI.hpp>
+#include <filesystem>
 #include <iostream>
 
 #include "cli/commands.h"
 #include "corpus/case.h"
 #include "onemodel.h"
 
-int main(int argument_count, char** arguments) {
-  using namespace onemodel::cli;
+namespace onemodel::cli {
 
+namespace {
+
+int run_program(int argument_count, char** arguments) {
   int exit_code = kSuccess;
   CLI::App program("ONNX's shape and indexing operators: facts, single calls, and the conformance corpus.", "onemodel");
   program.set_version_flag("--version", om_version());
@@ -27,12 +30,28 @@ Exit codes: 0 success, 1 something failed, 2 wrong command line, 3 a file cannot
     program.parse(argument_count, arguments);
   } catch (const CLI::ParseError& error) {
     return program.exit(error) == 0 ? kSuccess : kUsage;
-  } catch (const onemodel::corpus::FileError& error) {
+  } catch (const corpus::FileError& error) {
     std::cerr << error.what() << '\n';
+    return kUnreadable;
+  } catch (const std::filesystem::filesystem_error& error) {
+    std::cerr << "onemodel: " << error.what() << '\n';
     return kUnreadable;
   } catch (const std::exception& error) {
     std::cerr << "onemodel: " << error.what() << '\n';
     return kFailed;
+  }
+  return exit_code;
+}
+
+}  // namespace
+
+}  // namespace onemodel::cli
+
+int main(int argument_count, char** arguments) {
+  const int exit_code = onemodel::cli::run_program(argument_count, arguments);
+  if (!std::cout.flush()) {
+    std::cerr << "onemodel: cannot write to standard output\n";
+    return onemodel::cli::kUnreadable;
   }
   return exit_code;
 }

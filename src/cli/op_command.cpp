@@ -4,6 +4,7 @@
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "cli/commands.h"
 #include "cli/tensor_argument.h"
@@ -19,6 +20,10 @@ namespace {
 
 using corpus::Call;
 using corpus::Outcome;
+
+// Opsets and outputs beyond these are taken for slips; the library refuses what else does not exist.
+constexpr int64_t kMaxOpset = 65536;
+constexpr int64_t kMaxOutputs = 65536;
 
 struct Options {
   std::string operator_name;
@@ -37,7 +42,8 @@ std::string names_of_inputs(const om_operator* op, int64_t opset) {
   return names;
 }
 
-void add_input(Call& call, const std::string& argument) {
+// `given` holds the positions of the inputs so far.
+void add_input(Call& call, const std::string& argument, std::set<size_t>& given) {
   const auto [name, text] = parse_named_text(argument);
   size_t position = call.inputs.size();
   if (corpus::exists_at(call.op, call.opset)) {
@@ -50,6 +56,9 @@ void add_input(Call& call, const std::string& argument) {
     const bool is_next_of_variadic = om_operator_input_is_variadic(call.op, call.opset, *known) != 0;
     position = is_next_of_variadic ? std::max(position, static_cast<size_t>(*known)) : static_cast<size_t>(*known);
   }
+  if (!given.insert(position).second) {
+    throw corpus::JsonError("--input " + name, "it is given twice");
+  }
   call.inputs.resize(std::max(call.inputs.size(), position + 1));
   try {
     const auto tensor = parse_tensor(text);
@@ -61,6 +70,9 @@ void add_input(Call& call, const std::string& argument) {
 
 void add_attribute(Call& call, const std::string& argument) {
   const auto [name, text] = parse_named_text(argument);
+  if (std::ranges::any_of(call.attributes, [&](const corpus::Attribute& other) { return other.name == name; })) {
+    throw corpus::JsonError("--attribute " + name, "it is given twice");
+  }
   om_attribute_kind kind = 0;
   for (int64_t i = 0; i < om_operator_attribute_count(call.op, call.opset); ++i) {
     if (name == om_operator_attribute_name(call.op, call.opset, i)) {
@@ -79,8 +91,9 @@ Call make_call(const Options& options) {
   call.operator_name = options.operator_name;
   call.op = om_operator_find(options.operator_name.c_str());
   call.opset = options.opset;
+  std::set<size_t> given_inputs;
   for (const std::string& input : options.inputs) {
-    add_input(call, input);
+    add_input(call, input, given_inputs);
   }
   for (const std::string& attribute : options.attributes) {
     add_attribute(call, attribute);
@@ -129,7 +142,8 @@ void add_op_command(CLI::App& parent, int& exit_code) {
   const auto options = std::make_shared<Options>();
   CLI::App* command = parent.add_subcommand("op", "Run one operator and print what it gives.");
   command->add_option("operator", options->operator_name, "The operator's ONNX name")->required()->type_name("NAME");
-  command->add_option("--opset", options->opset, "The opset whose version is meant; the newest by default");
+  command->add_option("--opset", options->opset, "The opset whose version is meant; the newest by default")
+      ->check(CLI::Range(int64_t{0}, kMaxOpset));
   command
       ->add_option("--input", options->inputs,
                    "An input by its ONNX name; once for each, and for each of a variadic one")
@@ -139,12 +153,13 @@ void add_op_command(CLI::App& parent, int& exit_code) {
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
   command->add_option("--outputs", options->output_count, "How many outputs to ask for; the required ones by default")
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::Range(int64_t{1}, kMaxOutputs));
   command->add_flag("--json", options->as_json, "Print the outputs as JSON, in the format of the corpus");
   command->footer(
       R"(TENSOR is JSON as in the corpus, {"type": "int32", "shape": [2], "data": [1, 2]}; or nested arrays, [[1,2],[3,4]]: int64
 when all are integers, else float32, bool or string; or a path to a .json file, or @path. An absent input is left out.
-Exit codes: 0 it ran, 1 the operator refused (status, reason and message are on standard error), 2 wrong command line.
+Exit codes: 0 it ran, 1 the operator refused (status, reason and message are on standard error), 2 wrong
+command line, 3 a file cannot be read or the output not written.
 
 Examples:
   onemodel op Slice --opset 13 --input data=[1,2,3,4] --input starts=[-1] --input ends=[-9] --input axes=[0] --input steps=[-1]

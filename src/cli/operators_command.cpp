@@ -84,6 +84,7 @@ void add_operators_command(CLI::App& parent, int& exit_code) {
   command->footer(
       R"(Kinds: constant (depends on the shape alone), view (no element moves), copy, fill, generate, data dependent (the
 output's extents depend on the elements). Exact: results are bit-identical everywhere.
+Exit codes: 0 done, 2 wrong command line, 3 the output cannot be written.
 
 Examples:
   onemodel operators

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 namespace onemodel::cli {
@@ -14,9 +16,12 @@ using corpus::JsonError;
 using corpus::Tensor;
 
 // The extents that nested arrays have, by their first elements.
-std::vector<int64_t> nested_shape(const Json& value) {
+std::vector<int64_t> nested_shape(const JsonCursor& cursor) {
   std::vector<int64_t> shape;
-  for (const Json* inner = &value; inner->is_array(); inner = &inner->front()) {
+  for (const Json* inner = &cursor.value(); inner->is_array(); inner = &inner->front()) {
+    if (shape.size() == OM_MAX_RANK) {
+      cursor.fail("arrays are nested deeper than " + std::to_string(OM_MAX_RANK));
+    }
     shape.push_back(static_cast<int64_t>(inner->size()));
     if (inner->empty()) {
       break;
@@ -62,22 +67,46 @@ om_type type_of(const std::vector<JsonCursor>& leaves) {
   throw JsonError("", "the elements must be all numbers, all true or false, or all strings");
 }
 
-Tensor nested_tensor(const JsonCursor& cursor) {
-  const std::vector<int64_t> shape = nested_shape(cursor.value());
+uint64_t get_int64_bits(const JsonCursor& cursor) {
+  const Json& value = cursor.value();
+  if (value.is_number_unsigned() && value.get<uint64_t>() > uint64_t{INT64_MAX}) {
+    cursor.fail(value.dump() + " is out of range of int64");
+  }
+  return value.get<uint64_t>();
+}
+
+float get_float(const JsonCursor& cursor) {
+  if (!cursor.value().is_number()) {
+    cursor.fail("expected a number");
+  }
+  const double value = cursor.value().get<double>();
+  if (std::abs(value) > std::numeric_limits<float>::max()) {
+    cursor.fail(cursor.value().dump() + " is out of range of float32");
+  }
+  return static_cast<float>(value);
+}
+
+Tensor nested_tensor(const JsonCursor& cursor, const std::string& text) {
+  const std::vector<int64_t> shape = nested_shape(cursor);
   std::vector<JsonCursor> leaves;
   flatten(cursor, shape, 0, leaves);
-  Tensor tensor = corpus::make_zeros(type_of(leaves), shape);
+  const om_type type = type_of(leaves);
+  // Integers of more than 64 bits are read as floating-point numbers.
+  if (type == OM_FLOAT32 && text.find_first_of(".eE") == std::string::npos) {
+    cursor.fail("an integer is out of range of int64");
+  }
+  Tensor tensor = corpus::make_zeros(type, shape);
   for (size_t i = 0; i < leaves.size(); ++i) {
-    const Json& leaf = leaves[i].value();
+    const JsonCursor& leaf = leaves[i];
     const auto index = static_cast<int64_t>(i);
     if (tensor.type == OM_INT64) {
-      corpus::set_component_bits(tensor, index, static_cast<uint64_t>(leaf.get<int64_t>()));
+      corpus::set_component_bits(tensor, index, get_int64_bits(leaf));
     } else if (tensor.type == OM_FLOAT32) {
-      corpus::set_component_bits(tensor, index, std::bit_cast<uint32_t>(leaf.get<float>()));
+      corpus::set_component_bits(tensor, index, std::bit_cast<uint32_t>(get_float(leaf)));
     } else if (tensor.type == OM_BOOL) {
-      corpus::set_component_bits(tensor, index, leaf.get<bool>() ? 1 : 0);
+      corpus::set_component_bits(tensor, index, leaf.value().get<bool>() ? 1 : 0);
     } else {
-      tensor.strings[i] = leaf.get<std::string>();
+      tensor.strings[i] = leaf.text();
     }
   }
   return tensor;
@@ -119,10 +148,7 @@ Element get(const JsonCursor& cursor) {
   if constexpr (std::is_same_v<Element, std::string>) {
     return cursor.text();
   } else if constexpr (std::is_same_v<Element, float>) {
-    if (!cursor.value().is_number()) {
-      cursor.fail("expected a number");
-    }
-    return cursor.value().get<float>();
+    return get_float(cursor);
   } else {
     return corpus::read_int64(cursor);
   }
@@ -151,16 +177,18 @@ std::optional<Tensor> parse_tensor(const std::string& text) {
   if (text.empty() || text == "null") {
     return std::nullopt;
   }
-  const Json json = corpus::parse_json(contents_of(text));
+  const std::string contents = contents_of(text);
+  const Json json = corpus::parse_json(contents);
   const JsonCursor cursor(json);
   if (json.is_object()) {
     return corpus::read_tensor(cursor, corpus::AllowDigest::no).tensor;
   }
-  return nested_tensor(cursor);
+  return nested_tensor(cursor, contents);
 }
 
 corpus::AttributeValue parse_attribute(const std::string& text, om_attribute_kind kind) {
-  const Json json = parse_value(contents_of(text));
+  const std::string contents = contents_of(text);
+  const Json json = parse_value(contents);
   const JsonCursor cursor(json);
   const bool is_tensor = cursor.has("type") && cursor.has("data");
   if (json.is_object() && !is_tensor) {
@@ -181,7 +209,7 @@ corpus::AttributeValue parse_attribute(const std::string& text, om_attribute_kin
       return get_list<std::string>(cursor);
     default:
       return is_tensor ? corpus::read_tensor(cursor, corpus::AllowDigest::no)
-                       : corpus::WrittenTensor{nested_tensor(cursor), "", ""};
+                       : corpus::WrittenTensor{nested_tensor(cursor, contents), "", ""};
   }
 }
 

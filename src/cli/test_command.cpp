@@ -181,14 +181,19 @@ int run_test_command(const std::vector<fs::path>& folders, const std::string& fi
   for (const fs::path& folder : folders) {
     if (!fs::is_directory(folder)) {
       std::cerr << "onemodel test: no such folder: " << folder.string() << "\n";
-      return 2;
+      return kUnreadable;
     }
     find_tests(folder.lexically_normal(), tests);
   }
   const auto name_of = [](const fs::path& test) {
     return (test.has_filename() ? test : test.parent_path()).filename().string();
   };
+  if (tests.empty()) {
+    std::cerr << "onemodel test: no model.onnx was found in " << folders.front().string() << "\n";
+    return kUnreadable;
+  }
   std::erase_if(tests, [&](const fs::path& test) { return name_of(test).find(filter) == std::string::npos; });
+  if (tests.empty()) std::cerr << "onemodel test: no test's folder's name contains '" << filter << "'\n";
 
   size_t width = 0;
   for (const fs::path& test : tests) width = std::max(width, name_of(test).size());
@@ -199,7 +204,7 @@ int run_test_command(const std::vector<fs::path>& folders, const std::string& fi
     print_row(name_of(test), width, verdict);
   }
   std::cout << counts[0] << " passed, " << counts[1] << " failed, " << counts[2] << " skipped\n";
-  return counts[1] == 0 ? 0 : 1;
+  return counts[1] == 0 && !tests.empty() ? kSuccess : kFailed;
 }
 
 }  // namespace onemodel::cli

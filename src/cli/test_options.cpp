@@ -18,6 +18,8 @@ void add_test_command(CLI::App& parent, int& exit_code) {
       ->type_name("FOLDER");
   command->add_option("--filter", options->filter, "Only tests whose folder's name contains this")->type_name("TEXT");
   command->footer(R"(Tests of operators that the library does not have are skipped.
+Exit codes: 0 none failed, 1 some failed, or no test is called so, 2 wrong command line, 3 a folder cannot be read or
+holds no model, or the output cannot be written.
 
 Examples:
   onemodel test onnx/backend/test/data/node

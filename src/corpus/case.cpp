@@ -285,7 +285,9 @@ std::string to_string(const Problem& problem) {
 std::string read_file(const std::filesystem::path& path) {
   std::ifstream stream(path, std::ios::binary);
   std::ostringstream contents;
-  if (std::filesystem::is_directory(path) || !(contents << stream.rdbuf())) {
+  // Inserting no characters, of an empty file, would count as a failure.
+  const bool is_empty = stream.is_open() && stream.peek() == std::ifstream::traits_type::eof() && !stream.bad();
+  if (std::filesystem::is_directory(path) || (!is_empty && !(contents << stream.rdbuf()))) {
     throw FileError("cannot read " + path.string());
   }
   return contents.str();
@@ -372,19 +374,25 @@ std::string format_case_file(const CaseFile& file) {
 
 std::vector<std::filesystem::path> find_case_files(const std::vector<std::filesystem::path>& paths) {
   std::set<std::filesystem::path> files;
+  std::set<std::filesystem::path> canonical_paths;  // of the files: one that is named twice is taken once
+  const auto add = [&](const std::filesystem::path& path) {
+    if (canonical_paths.insert(std::filesystem::canonical(path)).second) {
+      files.insert(path);
+    }
+  };
   for (const std::filesystem::path& path : paths) {
     if (!std::filesystem::is_directory(path)) {
       if (!std::filesystem::exists(path)) {
         throw FileError("there is no file or folder " + path.string());
       }
-      files.insert(path);
+      add(path);
       continue;
     }
     const std::filesystem::path operators = path / "operators";
     for (const auto& entry :
          std::filesystem::directory_iterator(std::filesystem::is_directory(operators) ? operators : path)) {
       if (entry.path().extension() == ".json") {
-        files.insert(entry.path());
+        add(entry.path());
       }
     }
   }

@@ -14,6 +14,9 @@ std::string without_identifier(const std::string& message) {
   return message.starts_with("[json.exception") && end != std::string::npos ? message.substr(end + 2) : message;
 }
 
+// No document of ours nests nearly as deep; what works on values recurses.
+constexpr int kMaxDepth = 64;
+
 std::string quoted(const std::string& text) { return '"' + text + '"'; }
 
 }  // namespace
@@ -21,7 +24,10 @@ std::string quoted(const std::string& text) { return '"' + text + '"'; }
 Json parse_json(std::string_view text) {
   // The library keeps the last of several equal keys; here they are an error.
   std::vector<std::set<std::string>> open_objects;
-  const auto check_keys = [&](int, Json::parse_event_t event, Json& parsed) {
+  const auto check = [&](int depth, Json::parse_event_t event, Json& parsed) {
+    if (depth > kMaxDepth) {
+      throw JsonError("", "arrays and objects are nested deeper than " + std::to_string(kMaxDepth));
+    }
     if (event == Json::parse_event_t::object_start) {
       open_objects.emplace_back();
     } else if (event == Json::parse_event_t::object_end) {
@@ -35,7 +41,7 @@ Json parse_json(std::string_view text) {
     return true;
   };
   try {
-    return Json::parse(text.begin(), text.end(), check_keys);
+    return Json::parse(text.begin(), text.end(), check);
   } catch (const Json::exception& error) {
     throw JsonError("", without_identifier(error.what()));
   }

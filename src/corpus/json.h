@@ -25,7 +25,8 @@ class JsonError : public std::runtime_error {
   std::string path_;
 };
 
-// Parses a JSON text. Comments, duplicate keys and text after the end are errors. Throws JsonError.
+// Parses a JSON text. Comments, duplicate keys, text after the end and more than 64 levels of
+// nesting are errors. Throws JsonError.
 Json parse_json(std::string_view text);
 
 // Whether the bytes are UTF-8 and so may stand in a JSON string.

@@ -34,13 +34,19 @@ int64_t version_at(const om_operator* op, int64_t opset) {
 
 int64_t newest_version(const om_operator* op) { return version_at(op, OM_MAX_OPSET); }
 
+namespace {
+
+constexpr int64_t kMaxExtraInputs = 65536;
+
+}  // namespace
+
 std::optional<int64_t> input_position(const om_operator* op, int64_t opset, const std::string& name) {
   const int64_t count = om_operator_input_count(op, opset);
   if (name.starts_with('+')) {
     int64_t number = 0;
     const auto parsed = std::from_chars(name.data() + 1, name.data() + name.size(), number);
     const bool is_number = parsed.ec == std::errc() && parsed.ptr == name.data() + name.size();
-    return is_number && number > 0 ? std::optional(count + number - 1) : std::nullopt;
+    return is_number && number > 0 && number <= kMaxExtraInputs ? std::optional(count + number - 1) : std::nullopt;
   }
   for (int64_t i = 0; i < count; ++i) {
     if (name == om_operator_input_name(op, opset, i)) {

@@ -67,23 +67,28 @@ void Call::check_inputs() const {
   if (input_count() > declared && !is_variadic(version_)) {
     fail(Reason::input_too_many, "", input_count(), " inputs are given, the operator has at most ", declared);
   }
+  // One of several inputs under one name is told by its position.
+  const auto shown = [&](int64_t i) {
+    return is_variadic(version_) && i >= declared - 1 ? text_of(input_name(i), "[", i - declared + 1, "]")
+                                                      : std::string(input_name(i));
+  };
   for (int64_t i = 0; i < std::max(declared, input_count()); ++i) {
     const Input& rule = version_.inputs[static_cast<size_t>(std::min(i, declared - 1))];
     if (!has_input(i)) {
-      if (rule.presence != Presence::optional) fail(Reason::input_missing, rule.name, "the input is required");
+      if (rule.presence != Presence::optional) fail(Reason::input_missing, shown(i), "the input is required");
       continue;
     }
     const Argument& argument = input(i);
     if (!rule.types.contains(argument.type)) {
-      fail(Reason::input_type, rule.name, "the element type ", element_type_row(argument.type).name,
+      fail(Reason::input_type, shown(i), "the element type ", element_type_row(argument.type).name,
            " is not allowed here");
     }
     if (rule.type_group == ' ') continue;
     for (int64_t j = 0; j < i; ++j) {
       const Input& other = version_.inputs[static_cast<size_t>(std::min(j, declared - 1))];
       if (other.type_group == rule.type_group && has_input(j) && input(j).type != argument.type) {
-        fail(Reason::input_type_mismatch, rule.name, "the element type ", element_type_row(argument.type).name,
-             " differs from ", element_type_row(input(j).type).name, ", that of '", other.name, "'");
+        fail(Reason::input_type_mismatch, shown(i), "the element type ", element_type_row(argument.type).name,
+             " differs from ", element_type_row(input(j).type).name, ", that of '", shown(j), "'");
       }
     }
   }

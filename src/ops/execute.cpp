@@ -44,37 +44,22 @@ void run(const Prepared& prepared, const om_context& context, std::span<const Ar
   prepared.call.op().run(prepared.call, prepared.results, prepared.plan, {targets.data(), targets.size()});
 }
 
-// Names the operator in failures that do not know it.
-template <class Function>
-void on_behalf_of(const Operator& op, Function&& function) {
-  try {
-    function();
-  } catch (Failure& failure) {
-    failure.set_operator_name(op.name);
-    throw;
-  }
-}
-
 }  // namespace
 
 void run_operator(const Operator& op, const Version& version, const om_context& context,
                   std::span<const Argument> inputs, std::span<const Attribute> attributes,
                   std::span<Reference<Tensor>> outputs) {
-  on_behalf_of(op, [&] {
-    const Prepared prepared(op, version, context, inputs, attributes, outputs.size());
-    run(prepared, context, inputs, attributes, outputs);
-  });
+  const Prepared prepared(op, version, context, inputs, attributes, outputs.size());
+  run(prepared, context, inputs, attributes, outputs);
 }
 
 void infer_operator(const Operator& op, const Version& version, const om_context& context,
                     std::span<const Argument> inputs, std::span<const Attribute> attributes,
                     std::span<Reference<Tensor>> outputs) {
-  on_behalf_of(op, [&] {
-    const Prepared prepared(op, version, context, inputs, attributes, outputs.size());
-    for (size_t i = 0; i < outputs.size(); ++i) {
-      outputs[i] = Tensor::describe(prepared.results[i].type, prepared.results[i].shape);
-    }
-  });
+  const Prepared prepared(op, version, context, inputs, attributes, outputs.size());
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    outputs[i] = Tensor::describe(prepared.results[i].type, prepared.results[i].shape);
+  }
 }
 
 }  // namespace onemodel

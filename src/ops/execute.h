@@ -7,6 +7,17 @@
 
 namespace onemodel {
 
+// Runs the function, and names the operator in failures that do not know it.
+template <class Function>
+void on_behalf_of(const Operator& op, Function&& function) {
+  try {
+    function();
+  } catch (Failure& failure) {
+    failure.set_operator_name(op.name);
+    throw;
+  }
+}
+
 // The tensors that the call gives, one for each entry of `outputs`.
 void run_operator(const Operator& op, const Version& version, const om_context& context,
                   std::span<const Argument> inputs, std::span<const Attribute> attributes,

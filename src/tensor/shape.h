@@ -43,8 +43,8 @@ class Shape {
       fits = fits && multiply_fits(count, extents_[axis], &count);
     }
     if (!fits) {
-      throw Failure(Reason::shape_overflow,
-                    text_of("the shape ", list_text(extents()), " has more than 2^63-1 elements"));
+      throw Failure(Reason::shape_overflow, text_of("the extents ", list_text({extents_ + first, extents_ + last}),
+                                                    " multiply to more than 2^63-1"));
     }
     return count;
   }

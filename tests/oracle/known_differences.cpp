@@ -271,6 +271,8 @@ const Rule kRules[] = {
        return it.is("Range") && it.is_half(0) && it.they_run() &&
               (it.we_refuse("range.not_finite") || it.we_refuse("range.delta_zero"));
      }},
+    {"Gives start itself as the first element, also -0.0.",
+     [](const Difference& it) { return it.is("Range") && it.is_half(0) && it.elements_differ(); }},
     {"Takes other values of stash_type, too.",
      [](const Difference& it) { return it.is("Range") && it.we_refuse("range.stash_type") && it.they_run(); }},
     {"Adds delta up instead of multiplying it, so that rounding accumulates.",

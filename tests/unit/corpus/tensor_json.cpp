@@ -176,5 +176,10 @@ TEST_CASE("JSON texts are read strictly") {
   CHECK(refused("[1,]") != "accepted");
   CHECK(refused("[1] 2") != "accepted");
   CHECK(refused("// 1\n1") != "accepted");
+  CHECK(refused((std::string(64, '[') + std::string(64, ']')).c_str()) == "accepted");
+  CHECK(refused((std::string(66, '[') + std::string(66, ']')).c_str()) ==
+        "arrays and objects are nested deeper than 64");
+  CHECK(refused((std::string(100000, '[') + std::string(100000, ']')).c_str()) ==
+        "arrays and objects are nested deeper than 64");
   CHECK(refused("\"\xff\"") != "accepted");
 }
