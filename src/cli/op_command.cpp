@@ -70,7 +70,7 @@ void add_input(Call& call, const std::string& argument, std::set<size_t>& given)
 
 void add_attribute(Call& call, const std::string& argument) {
   const auto [name, text] = parse_named_text(argument);
-  if (std::ranges::any_of(call.attributes, [&](const corpus::Attribute& other) { return other.name == name; })) {
+  if (std::ranges::any_of(call.attributes, [&name = name](const auto& other) { return other.name == name; })) {
     throw corpus::JsonError("--attribute " + name, "it is given twice");
   }
   om_attribute_kind kind = 0;
