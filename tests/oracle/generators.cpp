@@ -708,8 +708,7 @@ Draft generate(const om_operator* op, Random& random) {
   draft.opset = om_operator_version_since(op, random.between(0, om_operator_version_count(op) - 1));
   generators().at(draft.operator_name)(draft, random);
   std::ranges::sort(draft.rules);
-  const auto repeated = std::ranges::unique(draft.rules);
-  draft.rules.erase(repeated.begin(), repeated.end());
+  draft.rules.erase(std::unique(draft.rules.begin(), draft.rules.end()), draft.rules.end());
   return draft;
 }
 

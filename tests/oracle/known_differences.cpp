@@ -207,6 +207,8 @@ const Rule kRules[] = {
      [](const Difference& it) { return it.is("Slice") && it.we_run() && it.they_say("Cannot slice scalars"); }},
     {"Counts in float64, which does not hold such extents.",
      [](const Difference& it) { return it.is("Slice") && it.we_run() && it.they_run() && it.is_empty(0); }},
+    {"Takes -1 as 1 when the result is empty.",
+     [](const Difference& it) { return it.is("Expand") && it.we_refuse("expand.extent_negative") && it.they_run(); }},
     {"Refuses results of more than 4 GiB, counted without looking for an extent 0.",
      [](const Difference& it) { return it.is("Tile") && it.we_run() && it.they_say("4294967296 bytes"); }},
     {"Copies only the first string of each slice.",
