@@ -8,34 +8,29 @@ using namespace onemodel;
 
 namespace {
 
-const Version* version_or_null(const om_operator* op, int64_t opset) {
-  if (op == nullptr) return nullptr;
-  try {
-    return &version_at(*op, opset);
-  } catch (const Failure&) {
-    return nullptr;
-  }
-}
-
 // Entry `index` of a list of facts, or null.
 template <class Fact>
 const Fact* entry(std::span<const Fact> facts, int64_t index) {
   return index >= 0 && index < static_cast<int64_t>(facts.size()) ? &facts[static_cast<size_t>(index)] : nullptr;
 }
 
+// The inputs, outputs or attributes at an opset; none where there is no such operator or opset.
+template <class Fact>
+std::span<const Fact> facts_at(const om_operator* op, int64_t opset, std::span<const Fact> Version::*kind) {
+  const Version* version = op != nullptr ? find_version(*op, opset) : nullptr;
+  return version != nullptr ? version->*kind : std::span<const Fact>();
+}
+
 const Input* input_or_null(const om_operator* op, int64_t opset, int64_t index) {
-  const Version* version = version_or_null(op, opset);
-  return version != nullptr ? entry(version->inputs, index) : nullptr;
+  return entry(facts_at(op, opset, &Version::inputs), index);
 }
 
 const Output* output_or_null(const om_operator* op, int64_t opset, int64_t index) {
-  const Version* version = version_or_null(op, opset);
-  return version != nullptr ? entry(version->outputs, index) : nullptr;
+  return entry(facts_at(op, opset, &Version::outputs), index);
 }
 
 const AttributeRule* attribute_or_null(const om_operator* op, int64_t opset, int64_t index) {
-  const Version* version = version_or_null(op, opset);
-  return version != nullptr ? entry(version->attributes, index) : nullptr;
+  return entry(facts_at(op, opset, &Version::attributes), index);
 }
 
 }  // namespace
@@ -68,8 +63,7 @@ OM_EXPORT int64_t om_operator_version_since(const om_operator* op, int64_t index
 }
 
 OM_EXPORT int64_t om_operator_input_count(const om_operator* op, int64_t opset) {
-  const Version* version = version_or_null(op, opset);
-  return version != nullptr ? static_cast<int64_t>(version->inputs.size()) : 0;
+  return static_cast<int64_t>(facts_at(op, opset, &Version::inputs).size());
 }
 
 OM_EXPORT const char* om_operator_input_name(const om_operator* op, int64_t opset, int64_t index) {
@@ -93,8 +87,7 @@ OM_EXPORT int32_t om_operator_input_accepts(const om_operator* op, int64_t opset
 }
 
 OM_EXPORT int64_t om_operator_output_count(const om_operator* op, int64_t opset) {
-  const Version* version = version_or_null(op, opset);
-  return version != nullptr ? static_cast<int64_t>(version->outputs.size()) : 0;
+  return static_cast<int64_t>(facts_at(op, opset, &Version::outputs).size());
 }
 
 OM_EXPORT const char* om_operator_output_name(const om_operator* op, int64_t opset, int64_t index) {
@@ -113,8 +106,7 @@ OM_EXPORT int32_t om_operator_output_is_variadic(const om_operator* op, int64_t 
 }
 
 OM_EXPORT int64_t om_operator_attribute_count(const om_operator* op, int64_t opset) {
-  const Version* version = version_or_null(op, opset);
-  return version != nullptr ? static_cast<int64_t>(version->attributes.size()) : 0;
+  return static_cast<int64_t>(facts_at(op, opset, &Version::attributes).size());
 }
 
 OM_EXPORT const char* om_operator_attribute_name(const om_operator* op, int64_t opset, int64_t index) {

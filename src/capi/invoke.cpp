@@ -1,9 +1,9 @@
 // om_op_invoke, om_op_infer.
 #include <algorithm>
-#include <vector>
 
 #include "capi/attributes.h"
 #include "capi/handles.h"
+#include "capi/outputs.h"
 #include "ops/execute.h"
 #include "ops/registry.h"
 
@@ -37,7 +37,7 @@ om_status invoke(Execute execute, bool needs_elements, const om_context* context
     std::fill(outputs, outputs + output_count, nullptr);
     require_array(inputs, input_count, "inputs");
     const Operator& op = operator_named(op_name);
-    std::vector<Reference<Tensor>> results(static_cast<size_t>(output_count));
+    Outputs results(output_count);
     on_behalf_of(op, [&] {
       const Version& version = version_at(op, opset);
       SmallVector<Argument, 5> arguments;
@@ -50,9 +50,9 @@ om_status invoke(Execute execute, bool needs_elements, const om_context* context
       for (const Attribute& attribute : given) {
         if (attribute.tensor != nullptr) require_elements(attribute.tensor, attribute.name);
       }
-      execute(op, version, context_or_default(context), {arguments.data(), arguments.size()}, given, results);
+      execute(op, version, context_or_default(context), {arguments.data(), arguments.size()}, given, results.all());
     });
-    for (size_t i = 0; i < results.size(); ++i) outputs[i] = results[i].detach();
+    results.hand_over(outputs);
   });
 }
 

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "capi/handles.h"
+#include "capi/outputs.h"
 #include "ops/execute.h"
 #include "ops/operators.h"
 
@@ -159,14 +160,14 @@ OM_EXPORT om_status om_split(const om_context* context, const om_tensor* input, 
   return guarded(error, [&] {
     require_array(outputs, output_count, "outputs");
     std::fill(outputs, outputs + output_count, nullptr);
-    std::vector<Reference<Tensor>> results(static_cast<size_t>(output_count));
+    Outputs results(output_count);
     on_behalf_of(split_operator, [&] {
       const std::array arguments{required(input, "input"), optional_list(split, split_count, "split")};
       const Attribute attribute = Attribute::of("axis", axis);
       run_operator(split_operator, split_operator.versions.back(), context_or_default(context), arguments,
-                   {&attribute, 1}, results);
+                   {&attribute, 1}, results.all());
     });
-    for (size_t i = 0; i < results.size(); ++i) outputs[i] = results[i].detach();
+    results.hand_over(outputs);
   });
 }
 

@@ -59,14 +59,7 @@ int run(const Options& options) {
     }
   }
   show_progress("");
-  int64_t passed = 0;
-  int64_t failed = 0;
-  int64_t skipped = 0;
-  for (const FileResult& file : results) {
-    passed += file.count(Verdict::passed);
-    failed += file.count(Verdict::failed);
-    skipped += file.count(Verdict::skipped);
-  }
+  const auto [passed, failed, skipped] = corpus::totals(results);
   if (results.empty()) {
     std::cerr << "onemodel conformance run: no case's id contains '" << options.filter << "'\n";
   }

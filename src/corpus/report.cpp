@@ -86,13 +86,7 @@ std::string junit_report(const std::vector<FileResult>& results) {
 
 std::string json_report(const std::vector<FileResult>& results) {
   Json files = Json::array();
-  int64_t passed = 0;
-  int64_t failed = 0;
-  int64_t skipped = 0;
   for (const FileResult& file : results) {
-    passed += file.count(Verdict::passed);
-    failed += file.count(Verdict::failed);
-    skipped += file.count(Verdict::skipped);
     Json cases = Json::array();
     for (const CaseResult& result : file.cases) {
       Json findings = Json::array();
@@ -104,6 +98,7 @@ std::string json_report(const std::vector<FileResult>& results) {
     }
     files.push_back({{"file", file.file}, {"operator", file.operator_name}, {"cases", cases}});
   }
+  const auto [passed, failed, skipped] = totals(results);
   const Json report = {{"passed", passed}, {"failed", failed}, {"skipped", skipped}, {"files", files}};
   // Messages may hold bytes of the user's strings.
   return report.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';

@@ -76,6 +76,16 @@ int64_t FileResult::count(Verdict verdict) const {
   return std::count_if(cases.begin(), cases.end(), [&](const CaseResult& result) { return result.verdict == verdict; });
 }
 
+Totals totals(const std::vector<FileResult>& results) {
+  Totals sum;
+  for (const FileResult& file : results) {
+    sum.passed += file.count(Verdict::passed);
+    sum.failed += file.count(Verdict::failed);
+    sum.skipped += file.count(Verdict::skipped);
+  }
+  return sum;
+}
+
 FileResult run_file(const CaseFile& file, const std::string& filter, const std::function<void(const Case&)>& progress) {
   FileResult result{file.path.string(), file.operator_name, {}};
   for (const Case& one_case : file.cases) {

@@ -37,6 +37,13 @@ struct FileResult {
   int64_t count(Verdict verdict) const;
 };
 
+struct Totals {
+  int64_t passed = 0;
+  int64_t failed = 0;
+  int64_t skipped = 0;
+};
+Totals totals(const std::vector<FileResult>& results);
+
 // Runs the cases whose id contains `filter`; calls `progress` before each.
 FileResult run_file(const CaseFile& file, const std::string& filter, const std::function<void(const Case&)>& progress);
 

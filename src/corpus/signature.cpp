@@ -8,6 +8,8 @@ namespace onemodel::corpus {
 
 namespace {
 
+constexpr int64_t kMaxExtraInputs = 65536;
+
 template <typename Position>
 void sort_by(std::vector<Argument>& arguments, Position position) {
   const auto order = [&](const Argument& argument) {
@@ -33,12 +35,6 @@ int64_t version_at(const om_operator* op, int64_t opset) {
 }
 
 int64_t newest_version(const om_operator* op) { return version_at(op, OM_MAX_OPSET); }
-
-namespace {
-
-constexpr int64_t kMaxExtraInputs = 65536;
-
-}  // namespace
 
 std::optional<int64_t> input_position(const om_operator* op, int64_t opset, const std::string& name) {
   const int64_t count = om_operator_input_count(op, opset);

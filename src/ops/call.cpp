@@ -86,10 +86,12 @@ void Call::check_inputs() const {
     if (rule.type_group == ' ') continue;
     for (int64_t j = 0; j < i; ++j) {
       const Input& other = version_.inputs[static_cast<size_t>(std::min(j, declared - 1))];
-      if (other.type_group == rule.type_group && has_input(j) && input(j).type != argument.type) {
+      if (other.type_group != rule.type_group || !has_input(j)) continue;
+      if (input(j).type != argument.type) {
         fail(Reason::input_type_mismatch, shown(i), "the element type ", element_type_row(argument.type).name,
              " differs from ", element_type_row(input(j).type).name, ", that of '", shown(j), "'");
       }
+      break;  // those between have been compared with it already
     }
   }
 }

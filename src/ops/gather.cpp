@@ -29,7 +29,7 @@ struct Plan {
 
 void infer(const Call& call, Results* results, Plan* plan) {
   const Shape& data = call.input(0).shape;
-  if (data.rank() == 0) call.fail(Reason::input_rank, "data", "data is a scalar, which has no axis to gather along");
+  require_an_axis(call, 0);
   plan->axis = normalized_axis(call, "axis", call.integer("axis"), data.rank());
 
   Shape output(data.extents().first(static_cast<size_t>(plan->axis)));

@@ -32,7 +32,7 @@ struct Plan {
 void infer(const Call& call, Results* results, Plan* plan) {
   const Shape& data = call.input(0).shape;
   const Shape& indices = call.input(1).shape;
-  if (data.rank() == 0) call.fail(Reason::input_rank, "data", "data is a scalar, which has no axis to gather along");
+  require_an_axis(call, 0);
   if (indices.rank() != data.rank()) {
     call.fail(Reason::gather_elements_rank_mismatch, "indices", "indices has rank ", indices.rank(), ", data has rank ",
               data.rank());

@@ -39,10 +39,8 @@ struct Plan {
 void infer(const Call& call, Results* results, Plan* plan) {
   const Shape& data = call.input(0).shape;
   const Shape& indices = call.input(1).shape;
-  if (data.rank() == 0) call.fail(Reason::input_rank, "data", "data is a scalar; its rank has to be at least 1");
-  if (indices.rank() == 0) {
-    call.fail(Reason::input_rank, "indices", "indices is a scalar; its rank has to be at least 1");
-  }
+  require_an_axis(call, 0);
+  require_an_axis(call, 1);
 
   plan->batch_dims = call.since() < 12 ? 0 : call.integer("batch_dims");
   const int64_t least_rank = std::min(data.rank(), indices.rank());
@@ -80,7 +78,7 @@ void run(const Call& call, const Results& results, const Plan& plan, std::span<s
   const IndexTuples tuples(call, plan.batch_dims, first_sliced);
   const int64_t count = indices.shape.element_count() / plan.index_depth;
   if (results[0].shape.element_count() == 0) {
-    for (int64_t i = 0; i < count; ++i) tuples.slice(i);
+    tuples.check(count);
     return;
   }
 

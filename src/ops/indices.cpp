@@ -4,6 +4,11 @@
 
 namespace onemodel {
 
+void require_an_axis(const Call& call, int64_t input) {
+  if (call.input(input).shape.rank() > 0) return;
+  call.fail(Reason::input_rank, call.input_name(input), "the input is a scalar; its rank has to be at least 1");
+}
+
 void refuse_index(const Call& call, int64_t position, int64_t index, int64_t extent) {
   const Shape& shape = call.input(1).shape;
   Shape coordinate = shape;

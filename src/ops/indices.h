@@ -8,6 +8,9 @@
 
 namespace onemodel {
 
+// Refuses (input.rank) a scalar as that input.
+void require_an_axis(const Call& call, int64_t input);
+
 // Calls function.template operator()<Index>() with int32_t or int64_t, whichever the input `indices` holds.
 template <class Function>
 decltype(auto) with_index_type(const Call& call, Function&& function) {
@@ -48,6 +51,10 @@ class IndexTuples {
       slice += strides_[i] * checked_index<int64_t>(call_, indices_, tuple * depth_ + i, extents_[i]);
     }
     return slice;
+  }
+  // Refuses an index outside [-extent, extent) in the first `count` tuples, where nothing is to be moved.
+  void check(int64_t count) const {
+    for (int64_t i = 0; i < count; ++i) slice(i);
   }
 
  private:

@@ -26,19 +26,22 @@ const Operator* find_operator(std::string_view name) {
   return found != std::end(table) ? *found : nullptr;
 }
 
-const Version& version_at(const Operator& op, int64_t opset) {
-  if (opset < 1 || opset > OM_MAX_OPSET) {
-    throw Failure(Reason::opset_unsupported, text_of("opset ", opset, " is not in [1, ", int{OM_MAX_OPSET}, "]"));
-  }
+const Version* find_version(const Operator& op, int64_t opset) {
   const Version* newest = nullptr;
+  if (opset > OM_MAX_OPSET) return newest;
   for (const Version& version : op.versions) {
     if (version.since <= opset) newest = &version;
   }
-  if (newest == nullptr) {
-    throw Failure(Reason::operator_not_in_opset,
-                  text_of("opset ", opset, " does not have the operator, which came in ", op.versions.front().since));
+  return newest;
+}
+
+const Version& version_at(const Operator& op, int64_t opset) {
+  if (const Version* version = find_version(op, opset)) return *version;
+  if (opset < 1 || opset > OM_MAX_OPSET) {
+    throw Failure(Reason::opset_unsupported, text_of("opset ", opset, " is not in [1, ", int{OM_MAX_OPSET}, "]"));
   }
-  return *newest;
+  throw Failure(Reason::operator_not_in_opset,
+                text_of("opset ", opset, " does not have the operator, which came in ", op.versions.front().since));
 }
 
 }  // namespace onemodel

@@ -14,7 +14,10 @@ std::span<const Operator* const> operators();
 // Null if there is none of that name.
 const Operator* find_operator(std::string_view name);
 
-// The newest version up to `opset`; refuses (opset.unsupported, operator.not_in_opset) where there is none.
+// The newest version up to `opset`, or null where there is none.
+const Version* find_version(const Operator& op, int64_t opset);
+
+// The same; refuses (opset.unsupported, operator.not_in_opset) where there is none.
 const Version& version_at(const Operator& op, int64_t opset);
 
 }  // namespace onemodel

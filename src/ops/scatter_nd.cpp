@@ -70,10 +70,8 @@ void infer(const Call& call, Results* results, Plan* plan) {
   const Shape& data = call.input(0).shape;
   const Shape& indices = call.input(1).shape;
   const Shape& updates = call.input(2).shape;
-  if (data.rank() == 0) call.fail(Reason::input_rank, "data", "data is a scalar; its rank has to be at least 1");
-  if (indices.rank() == 0) {
-    call.fail(Reason::input_rank, "indices", "indices is a scalar; its rank has to be at least 1");
-  }
+  require_an_axis(call, 0);
+  require_an_axis(call, 1);
 
   plan->index_depth = indices[indices.rank() - 1];
   if (plan->index_depth > data.rank()) {
@@ -188,9 +186,7 @@ void run(const Call& call, const Results&, const Plan& plan, std::span<std::byte
 
   const IndexTuples tuples(call, 0, plan.index_depth);
   if (updates.shape.element_count() == 0) {
-    if (plan.index_depth == 0) return;
-    const int64_t count = call.input(1).shape.element_count() / plan.index_depth;
-    for (int64_t i = 0; i < count; ++i) tuples.slice(i);
+    if (plan.index_depth > 0) tuples.check(call.input(1).shape.element_count() / plan.index_depth);
     return;
   }
   const int64_t slice = data.shape.product(plan.index_depth, data.shape.rank());

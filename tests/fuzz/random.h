@@ -7,20 +7,15 @@
 #include <limits>
 #include <vector>
 
+#include "corpus/split_mix.h"
+
 namespace fuzz {
 
-// SplitMix64: the same numbers for the same seed on every machine.
 class Random {
  public:
-  explicit Random(uint64_t seed) : state_(seed) {}
+  explicit Random(uint64_t seed) : generator_(seed) {}
 
-  uint64_t bits() {
-    state_ += 0x9e3779b97f4a7c15;
-    uint64_t z = state_;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-    return z ^ (z >> 31);
-  }
+  uint64_t bits() { return generator_.next(); }
   // In [least, most], which are not all numbers there are.
   int64_t between(int64_t least, int64_t most) {
     const uint64_t count = static_cast<uint64_t>(most) - static_cast<uint64_t>(least) + 1;
@@ -45,7 +40,7 @@ class Random {
   }
 
  private:
-  uint64_t state_;
+  onemodel::corpus::SplitMix64 generator_;
 };
 
 }  // namespace fuzz

@@ -5,20 +5,15 @@
 #include <initializer_list>
 #include <vector>
 
+#include "corpus/split_mix.h"
+
 namespace onemodel::oracle {
 
 class Random {
  public:
-  explicit Random(uint64_t seed) : state_(seed) {}
+  explicit Random(uint64_t seed) : generator_(seed) {}
 
-  // The next number of SplitMix64.
-  uint64_t bits() {
-    state_ += 0x9e3779b97f4a7c15;
-    uint64_t word = state_;
-    word = (word ^ (word >> 30)) * 0xbf58476d1ce4e5b9;
-    word = (word ^ (word >> 27)) * 0x94d049bb133111eb;
-    return word ^ (word >> 31);
-  }
+  uint64_t bits() { return generator_.next(); }
 
   // A number in [low, high].
   int64_t between(int64_t low, int64_t high) {
@@ -38,7 +33,7 @@ class Random {
   }
 
  private:
-  uint64_t state_;
+  corpus::SplitMix64 generator_;
 };
 
 }  // namespace onemodel::oracle
