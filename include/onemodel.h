@@ -5,14 +5,14 @@
  * Status    Every function that can fail returns an om_status; OM_OK is 0. Its last parameter is an om_error**: NULL if
  *           the details are not wanted, else it receives NULL on success and an error on failure, which the caller
  *           releases with om_error_release. On failure every other out parameter is NULL. There is no "last error".
- * Handles   om_tensor, om_attributes, om_context and om_error are opaque. Every T** out parameter is owned by the caller
- *           and is released with om_T_release, which accepts NULL. A pointer that is a return value is borrowed: its
- *           comment says for how long.
+ * Handles   om_tensor, om_attributes, om_context, om_model, om_session, om_plan and om_error are opaque. Every T** out
+ *           parameter is owned by the caller and is released with om_T_release, which accepts NULL. A pointer that is a
+ *           return value is borrowed: its comment says for how long.
  * Values    An om_value is what an operator takes and gives. Today every value is a tensor; om_tensor is the same type
  *           under the name that functions use where they need a tensor.
- * Threads   Tensors and operators are immutable: any number of threads may use one at the same time, and release it from
- *           any thread. Attributes and contexts may be used by many threads at the same time while none changes them.
- *           Errors belong to whoever received them.
+ * Threads   Tensors, operators, sessions and plans are immutable: any number of threads may use one at the same time, and
+ *           release it from any thread. Attributes, contexts and models may be used by many threads at the same time while
+ *           none changes them. Errors belong to whoever received them.
  * Sizes     Extents, counts, indices and axes are int64_t and counted in elements, bytes where a name says bytes.
  * Shapes    A shape is `const int64_t* shape, int64_t rank`; rank 0 is a scalar with one element, and shape may then be
  *           NULL. Ranks go up to OM_MAX_RANK.
@@ -35,8 +35,10 @@ extern "C" {
 
 /* Limits of the library. Since 0.1. */
 enum {
-  OM_MAX_RANK = 8,   /* the largest number of axes of a tensor */
-  OM_MAX_OPSET = 28  /* the newest opset of the ai.onnx domain that is known */
+  OM_MAX_RANK = 8,       /* the largest number of axes of a tensor */
+  OM_MAX_OPSET = 28,     /* the newest opset of the ai.onnx domain that is known */
+  OM_MIN_IR_VERSION = 3, /* the oldest and the newest version of ONNX's format that is read */
+  OM_MAX_IR_VERSION = 14
 };
 
 /* What a function says of its success. Since 0.1. */
@@ -44,7 +46,7 @@ typedef int32_t om_status;
 enum {
   OM_OK = 0,
   OM_INVALID_MODEL = 1,    /* a shape, type or attribute breaks the operator's rules */
-  OM_INVALID_INPUT = 2,    /* an index lies outside its extent */
+  OM_INVALID_INPUT = 2,    /* an index lies outside its extent; what a session is fed is not what it declares */
   OM_UNSUPPORTED = 3,      /* ONNX allows it, this library does not do it */
   OM_INVALID_ARGUMENT = 4, /* the C API is used wrongly: a NULL handle, an unknown enumerator, a negative count */
   OM_OUT_OF_MEMORY = 5,    /* the memory cannot be had, or is more than the context allows */
@@ -106,6 +108,17 @@ enum {
   OM_ATTRIBUTE_TENSOR = 7
 };
 
+/* What a plan does for a node. Since 0.2. */
+typedef int32_t om_plan_kind;
+enum {
+  OM_PLAN_CONSTANT = 1, /* its outputs are known already: nothing is done in a run */
+  OM_PLAN_VIEW = 2,     /* its outputs are other tensors' memory under another shape: no byte moves */
+  OM_PLAN_FUSED = 3,    /* its movement is part of the one pass that a later node makes: om_plan_node_fused_into */
+  OM_PLAN_COPY = 4,     /* one pass of a strided copy, its own and that of the nodes fused into it */
+  OM_PLAN_KERNEL = 5,   /* the operator's own kernel runs */
+  OM_PLAN_UNUSED = 6    /* nobody reads its outputs: it is checked, but not run */
+};
+
 /* ---- Handles ----------------------------------------------------------------------------------------------------- */
 
 typedef struct om_value om_value;           /* what an operator takes and gives; counted */
@@ -114,6 +127,9 @@ typedef struct om_attributes om_attributes; /* the attributes of one call: names
 typedef struct om_context om_context;       /* how calls are carried out: the memory they may use */
 typedef struct om_error om_error;           /* why a call failed */
 typedef struct om_operator om_operator;     /* facts of one operator; static, never released */
+typedef struct om_model om_model;           /* a graph of nodes as ONNX has it, read or composed */
+typedef struct om_session om_session;       /* a checked and planned model that can be run */
+typedef struct om_plan om_plan;             /* what a session does for inputs of certain shapes */
 
 /* Called once when borrowed memory is no longer needed, on whichever thread released it last. Must not throw. */
 typedef void (*om_release_callback)(void* user_data);
@@ -269,8 +285,8 @@ void om_value_release(om_value* value);
 om_status om_attributes_create(om_attributes** attributes, om_error** error);
 
 /* Sets the attribute `name` (ended by a zero byte), in place of an earlier one of that name. Values are copied; a tensor
- * is retained. Strings need not be ended by a zero byte. Fail with argument.null, argument.count, memory.exhausted.
- * Since 0.1. */
+ * is retained. Strings need not be ended by a zero byte; lengths NULL means that each of several strings ends at its first
+ * one. Fail with argument.null, argument.count, memory.exhausted. Since 0.1. */
 om_status om_attributes_set_int(om_attributes* attributes, const char* name, int64_t value, om_error** error);
 om_status om_attributes_set_ints(om_attributes* attributes, const char* name, const int64_t* values, int64_t count,
                                  om_error** error);
@@ -551,6 +567,205 @@ om_status om_non_zero(const om_context* context, const om_tensor* x, om_tensor**
  * Fails with topk.*, axis.out_of_range, input.type. Since 0.1. */
 om_status om_topk(const om_context* context, const om_tensor* x, int64_t k, int64_t axis, int32_t largest, int32_t
                   sorted, om_tensor** values, om_tensor** indices, om_error** error);
+
+/* ---- ONNX's files ------------------------------------------------------------------------------------------------ */
+/* What is read is not trusted: sizes are checked before memory is taken, and nothing outside the model's own folder is
+ * opened. Domain "ai.onnx" and domain "" are one. */
+
+/* Reads a model from a file in ONNX's protobuf format. Tensors with external data are read from files in the folder of the
+ * model, or in folders inside it.
+ *   context  its memory limit bounds every tensor, and the file; NULL for the default
+ *   path     ended by a zero byte; UTF-8
+ * The operators are not looked at yet, om_session_create does that.
+ * Fails with io.file, model.malformed, model.ir_version, model.tensor, model.external_data, model.unsupported,
+ * memory.exhausted. Since 0.2. */
+om_status om_model_read_file(const om_context* context, const char* path, om_model** model, om_error** error);
+
+/* Reads a model from byte_count bytes, which are not needed afterwards.
+ *   external_folder  where external data lies; NULL: a tensor with external data is model.external_data
+ * Fails as om_model_read_file does. Since 0.2. */
+om_status om_model_read(const om_context* context, const void* bytes, int64_t byte_count, const char* external_folder,
+                        om_model** model, om_error** error);
+
+/* Gives the model in ONNX's protobuf format as a uint8 vector; all tensors are inside. Fails with argument.null,
+ * memory.exhausted. Since 0.2. */
+om_status om_model_write(const om_model* model, om_tensor** bytes, om_error** error);
+
+/* Writes the model to a file, in place of an earlier one of that name. Fails with io.file and as om_model_write does.
+ * Since 0.2. */
+om_status om_model_write_file(const om_model* model, const char* path, om_error** error);
+
+/* Reads a tensor from byte_count bytes of ONNX's TensorProto, of any element type. Fails with model.malformed,
+ * model.tensor, model.external_data, memory.exhausted. Since 0.2. */
+om_status om_tensor_read(const om_context* context, const void* bytes, int64_t byte_count, om_tensor** tensor,
+                         om_error** error);
+
+/* Gives the tensor as ONNX's TensorProto of that name ("" or NULL for none) as a uint8 vector. Fails with argument.null,
+ * argument.no_data, memory.exhausted. Since 0.2. */
+om_status om_tensor_write(const om_tensor* tensor, const char* name, om_tensor** bytes, om_error** error);
+
+/* ---- Composing a model ------------------------------------------------------------------------------------------- */
+/* Names are UTF-8, ended by a zero byte, and copied. The order of nodes does not matter. What is wrong with the whole, a
+ * value that nobody makes, a cycle, is said by om_session_create. */
+
+/* Makes an empty model of the newest IR version that imports opset OM_MAX_OPSET of ai.onnx. Since 0.2. */
+om_status om_model_create(om_model** model, om_error** error);
+
+/* Sets the version that the model imports of a domain ("" or NULL: ai.onnx). Fails with argument.null, argument.count
+ * (version < 1). Since 0.2. */
+om_status om_model_set_opset(om_model* model, const char* domain, int64_t version, om_error** error);
+
+/* Sets the version of ONNX's format, OM_MIN_IR_VERSION to OM_MAX_IR_VERSION. Fails with argument.null, model.ir_version.
+ * Since 0.2. */
+om_status om_model_set_ir_version(om_model* model, int64_t version, om_error** error);
+
+/* Adds an input that is fed in each run. Inputs are numbered in the order they are added.
+ *   shape    extents, -1 where one is not known; rank -1: not even the rank is known
+ *   symbols  for each axis a name that the extents of all inputs share, or NULL for none; NULL for none at all
+ * Fails with argument.null, argument.type, argument.extent, argument.count, shape.rank_limit. Since 0.2. */
+om_status om_model_add_input(om_model* model, const char* name, om_type type, const int64_t* shape,
+                             const char* const* symbols, int64_t rank, om_error** error);
+
+/* Adds an output: the name of a value that a node makes, or of an input or initializer.
+ *   type, shape, symbols, rank  as for inputs, and checked where they are known; type 0 where it is not declared
+ * Fails as om_model_add_input does. Since 0.2. */
+om_status om_model_add_output(om_model* model, const char* name, om_type type, const int64_t* shape,
+                              const char* const* symbols, int64_t rank, om_error** error);
+
+/* Adds a constant, which is retained. One that has the name of an input is what the input is when it is not fed.
+ * Fails with argument.null, argument.no_data. Since 0.2. */
+om_status om_model_add_initializer(om_model* model, const char* name, om_tensor* tensor, om_error** error);
+
+/* Adds a node.
+ *   op          the operator's name, such as "Slice"
+ *   domain      its domain; "" or NULL: ai.onnx
+ *   name        the node's name, which errors tell; "" or NULL for none
+ *   inputs      input_count names of values in ONNX's order; "" or NULL for an optional input that is not given
+ *   outputs     output_count names in ONNX's order; "" or NULL for an output that is not wanted
+ *   attributes  copied; NULL for none
+ * Fails with argument.null, argument.count. Since 0.2. */
+om_status om_model_add_node(om_model* model, const char* op, const char* domain, const char* name,
+                            const char* const* inputs, int64_t input_count, const char* const* outputs,
+                            int64_t output_count, const om_attributes* attributes, om_error** error);
+
+/* Releases the model. Sessions made from it stay alive. NULL is accepted. Since 0.2. */
+void om_model_release(om_model* model);
+
+/* ---- Sessions ---------------------------------------------------------------------------------------------------- */
+
+/* Checks the model, sorts its nodes and plans them: what is known is computed now, views and chains of movements are
+ * composed, memory is laid out. The model is not needed afterwards.
+ *   context  its memory limit bounds what planning computes; NULL for the default
+ * Fails with model.*, operator.*, opset.unsupported, and with what the operators refuse where that is known already; the
+ * error names the node. Since 0.2. */
+om_status om_session_create(const om_context* context, const om_model* model, om_session** session, om_error** error);
+
+/* The inputs that can be fed, and the outputs, in the model's order: their number; of `index` the name, element type (0:
+ * not declared), rank (-1: not known), extents (-1: not known; NULL outside or if the rank is not known) and the symbol of
+ * an axis ("" if it has none; NULL outside). They live as long as the session; 0 and NULL outside. An output's type and
+ * shape are those that planning found, which may be more than the model declares. Since 0.2. */
+int64_t om_session_input_count(const om_session* session);
+const char* om_session_input_name(const om_session* session, int64_t index);
+om_type om_session_input_type(const om_session* session, int64_t index);
+int64_t om_session_input_rank(const om_session* session, int64_t index);
+const int64_t* om_session_input_shape(const om_session* session, int64_t index);
+const char* om_session_input_symbol(const om_session* session, int64_t index, int64_t axis);
+int64_t om_session_output_count(const om_session* session);
+const char* om_session_output_name(const om_session* session, int64_t index);
+om_type om_session_output_type(const om_session* session, int64_t index);
+int64_t om_session_output_rank(const om_session* session, int64_t index);
+const int64_t* om_session_output_shape(const om_session* session, int64_t index);
+
+/* 1 if an input may be left away in a run because an initializer of its name stands for it, else 0. Since 0.2. */
+int32_t om_session_input_is_optional(const om_session* session, int64_t index);
+
+/* The position of the input or output of that name, or -1. Since 0.2. */
+int64_t om_session_find_input(const om_session* session, const char* name);
+int64_t om_session_find_output(const om_session* session, const char* name);
+
+/* Runs the session. Many threads may run one session at the same time.
+ *   context       NULL for the default
+ *   inputs        input_count = om_session_input_count tensors by position; NULL for an optional one that is not fed
+ *   outputs       receives output_count = om_session_output_count tensors by position, owned by the caller; they stay alive
+ *                 when the session is gone. An output may share the memory of an input or of the model's constants
+ * The first run for inputs of certain shapes plans for them; later ones allocate nothing but outputs.
+ * Fails with argument.*, session.*, memory.exhausted and with what the operators refuse; the error names the node.
+ * Since 0.2. */
+om_status om_session_run(const om_session* session, const om_context* context, const om_tensor* const* inputs,
+                         int64_t input_count, om_tensor** outputs, int64_t output_count, om_error** error);
+
+/* Runs the session with inputs and outputs by name, in any order; only the outputs named are given.
+ * Fails as om_session_run does, and with session.input_unknown, session.output_unknown, session.input_repeated.
+ * Since 0.2. */
+om_status om_session_run_named(const om_session* session, const om_context* context, const char* const* input_names,
+                               const om_tensor* const* inputs, int64_t input_count, const char* const* output_names,
+                               om_tensor** outputs, int64_t output_count, om_error** error);
+
+/* Runs the session and writes the outputs into tensors that the caller made, of the right types and shapes.
+ *   outputs  output_count = om_session_output_count tensors by position: made by om_tensor_create, or by om_tensor_borrow
+ *            over memory that may be written; no strings. No two of them, and none of them and an input, share memory, and
+ *            nobody else uses one during the run. If the run fails their elements are not defined
+ * Fails as om_session_run does, and with session.output_type, session.output_shape, session.output_memory. Since 0.2. */
+om_status om_session_run_into(const om_session* session, const om_context* context, const om_tensor* const* inputs,
+                              int64_t input_count, om_tensor* const* outputs, int64_t output_count, om_error** error);
+
+/* Releases the session; a run that is under way must have ended. Outputs and plans stay alive. NULL is accepted.
+ * Since 0.2. */
+void om_session_release(om_session* session);
+
+/* ---- Plans ------------------------------------------------------------------------------------------------------- */
+
+/* The plan of the session.
+ *   inputs  NULL with input_count 0: for what the model declares, where extents may not be known. Else
+ *           om_session_input_count tensors, of which only type and shape are read (om_tensor_describe makes such), for
+ *           exactly these shapes; NULL for an optional input that is not fed
+ * Fails as om_session_run does before it runs. Since 0.2. */
+om_status om_session_plan(const om_session* session, const om_tensor* const* inputs, int64_t input_count, om_plan** plan,
+                          om_error** error);
+
+/* The nodes of the plan in the order they are carried out; their number, and of each: its name in the model (may be ""),
+ * its operator, what the plan does for it (0 outside). Live as long as the plan. Since 0.2. */
+int64_t om_plan_node_count(const om_plan* plan);
+const char* om_plan_node_name(const om_plan* plan, int64_t index);
+const char* om_plan_node_operator(const om_plan* plan, int64_t index);
+om_plan_kind om_plan_node_kind(const om_plan* plan, int64_t index);
+
+/* The node that makes the pass of a node that is OM_PLAN_FUSED; -1 for others. Since 0.2. */
+int64_t om_plan_node_fused_into(const om_plan* plan, int64_t index);
+
+/* 1 if the node is shaped again in every run, because its checks or shapes hang on elements that only a run tells. Since
+ * 0.2. */
+int32_t om_plan_node_is_shaped_at_run_time(const om_plan* plan, int64_t index);
+
+/* 1 if the operator's extents are a count of elements (NonZero), and no constant makes them known. Since 0.2. */
+int32_t om_plan_node_is_data_dependent(const om_plan* plan, int64_t index);
+
+/* The bytes that the node writes in a run (0 for constants, views, fused and unused nodes); -1 where only a run tells.
+ * Strings count 16 bytes each. Since 0.2. */
+int64_t om_plan_node_bytes(const om_plan* plan, int64_t index);
+
+/* What moves or makes the elements in a run, in a few words for people ("strided copy", "Gather"); "" if nothing does.
+ * Lives as long as the plan. Since 0.2. */
+const char* om_plan_node_kernel(const om_plan* plan, int64_t index);
+
+/* The outputs of a node: their number, and of each its name ("" if it is not wanted), element type (0: not known), rank
+ * (-1: not known) and extents (-1: not known; NULL outside). Live as long as the plan. Since 0.2. */
+int64_t om_plan_node_output_count(const om_plan* plan, int64_t index);
+const char* om_plan_node_output_name(const om_plan* plan, int64_t index, int64_t output);
+om_type om_plan_node_output_type(const om_plan* plan, int64_t index, int64_t output);
+int64_t om_plan_node_output_rank(const om_plan* plan, int64_t index, int64_t output);
+const int64_t* om_plan_node_output_shape(const om_plan* plan, int64_t index, int64_t output);
+
+/* The elements of an output that is constant in this plan, borrowed and living as long as the plan; NULL for others.
+ * Since 0.2. */
+const om_tensor* om_plan_node_output_constant(const om_plan* plan, int64_t index, int64_t output);
+
+/* The bytes that one run holds for values between nodes, which are reused after their last reader; those of values whose
+ * shape only a run tells are not counted. Since 0.2. */
+int64_t om_plan_buffer_bytes(const om_plan* plan);
+
+/* Releases the plan. NULL is accepted. Since 0.2. */
+void om_plan_release(om_plan* plan);
 
 #ifdef __cplusplus
 }

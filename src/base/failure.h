@@ -42,11 +42,15 @@ class Failure : public std::exception {
 
   // Rules shared by operators do not know for which one they were asked; whoever runs an operator does.
   void set_operator_name(std::string_view name) { operator_name_ = name; }
+  // The same holds for the node of a model.
+  const std::string& node_name() const { return node_name_; }
+  void set_node_name(std::string_view name) { node_name_ = name; }
 
  private:
   Reason reason_;
   std::string text_;
   std::string operator_name_;
+  std::string node_name_;
   std::string input_;
 };
 

@@ -62,8 +62,11 @@ void report(const Failure& failure, om_error** error) noexcept {
     auto report = std::make_unique<om_error>();
     report->reason = failure.reason();
     report->operator_name = one_line(failure.operator_name());
+    report->node = one_line(failure.node_name());
     report->input = one_line(failure.input());
-    if (!report->operator_name.empty()) report->message += report->operator_name + ": ";
+    if (!report->operator_name.empty()) report->message += report->operator_name;
+    if (!report->node.empty()) report->message += (report->message.empty() ? "node '" : " '") + report->node + "'";
+    if (!report->message.empty()) report->message += ": ";
     if (!report->input.empty()) report->message += "'" + report->input + "': ";
     report->message += one_line(failure.text());
     *error = report.release();

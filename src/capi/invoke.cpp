@@ -1,7 +1,7 @@
 // om_op_invoke, om_op_infer.
 #include <algorithm>
 
-#include "capi/attributes.h"
+#include "ops/attributes.h"
 #include "capi/handles.h"
 #include "capi/outputs.h"
 #include "ops/execute.h"

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "ops/operator.h"
@@ -33,7 +34,9 @@ struct Attribute {
   int64_t integer = 0;
   float real = 0;
   std::span<const int64_t> integers{};
+  std::span<const float> reals{};
   std::string_view text{};
+  std::span<const std::string> texts{};
   const Tensor* tensor = nullptr;
 
   static Attribute of(std::string_view name, int64_t value) {
