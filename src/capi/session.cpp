@@ -1,0 +1,215 @@
+// om_session_*.
+#include "graph/session.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "capi/handles.h"
+#include "capi/outputs.h"
+
+using namespace onemodel;
+
+namespace {
+
+template <class Entry>
+const Entry* entry(const std::vector<Entry>& entries, int64_t index) {
+  return index >= 0 && index < static_cast<int64_t>(entries.size()) ? &entries[static_cast<size_t>(index)] : nullptr;
+}
+
+const GraphInput* input_at(const om_session* session, int64_t index) {
+  return session != nullptr ? entry(session->graph().inputs, index) : nullptr;
+}
+
+// What the declared plan knows of an input or output; null outside.
+const PlannedValue* planned_input(const om_session* session, int64_t index) {
+  const GraphInput* input = input_at(session, index);
+  return input != nullptr ? &session->declared_plan()->value(input->value) : nullptr;
+}
+
+const PlannedValue* planned_output(const om_session* session, int64_t index) {
+  const GraphOutput* output = session != nullptr ? entry(session->graph().outputs, index) : nullptr;
+  return output != nullptr ? &session->declared_plan()->value(output->value) : nullptr;
+}
+
+om_type type_of(const PlannedValue* value) { return value != nullptr ? value->type : 0; }
+int64_t rank_of(const PlannedValue* value) {
+  return value == nullptr ? 0 : value->ranked ? value->shape.rank() : int64_t{-1};
+}
+const int64_t* extents_of(const PlannedValue* value) {
+  return value != nullptr && value->ranked ? value->shape.data() : nullptr;
+}
+
+template <class Entry>
+int64_t position_of(const std::vector<Entry>& entries, const char* name) {
+  if (name == nullptr) return -1;
+  const auto found = std::ranges::find_if(entries, [&](const Entry& candidate) { return candidate.info.name == name; });
+  return found != entries.end() ? found - entries.begin() : -1;
+}
+
+void require_count_of(int64_t count, size_t wanted, const char* name) {
+  if (std::cmp_not_equal(count, wanted)) {
+    throw Failure(Reason::argument_count, text_of("a count of ", count, " is given; the session has ", wanted), name);
+  }
+}
+
+// The tensors by position, of which some may be null.
+std::vector<const Tensor*> tensors_of(const om_tensor* const* inputs, int64_t count, bool need_elements) {
+  std::vector<const Tensor*> tensors;
+  for (int64_t i = 0; i < count; ++i) {
+    const auto* tensor = static_cast<const Tensor*>(inputs[i]);
+    if (tensor != nullptr && need_elements) require_elements(tensor, "inputs");
+    tensors.push_back(tensor);
+  }
+  return tensors;
+}
+
+}  // namespace
+
+OM_EXPORT om_status om_session_create(const om_context* context, const om_model* model, om_session** session,
+                                      om_error** error) {
+  return guarded(error, [&] {
+    require_pointer(session, "session");
+    *session = nullptr;
+    require_pointer(model, "model");
+    *session = new om_session(context_or_default(context), *model);
+  });
+}
+
+OM_EXPORT int64_t om_session_input_count(const om_session* session) {
+  return session != nullptr ? static_cast<int64_t>(session->graph().inputs.size()) : 0;
+}
+
+OM_EXPORT const char* om_session_input_name(const om_session* session, int64_t index) {
+  const GraphInput* input = input_at(session, index);
+  return input != nullptr ? input->info.name.c_str() : nullptr;
+}
+
+OM_EXPORT om_type om_session_input_type(const om_session* session, int64_t index) {
+  return type_of(planned_input(session, index));
+}
+
+OM_EXPORT int64_t om_session_input_rank(const om_session* session, int64_t index) {
+  return rank_of(planned_input(session, index));
+}
+
+OM_EXPORT const int64_t* om_session_input_shape(const om_session* session, int64_t index) {
+  return extents_of(planned_input(session, index));
+}
+
+OM_EXPORT const char* om_session_input_symbol(const om_session* session, int64_t index, int64_t axis) {
+  const GraphInput* input = input_at(session, index);
+  if (input == nullptr || !input->info.shape) return nullptr;
+  const Dimension* dimension = entry(*input->info.shape, axis);
+  return dimension != nullptr ? dimension->symbol.c_str() : nullptr;
+}
+
+OM_EXPORT int32_t om_session_input_is_optional(const om_session* session, int64_t index) {
+  const GraphInput* input = input_at(session, index);
+  return input != nullptr && input->initializer ? 1 : 0;
+}
+
+OM_EXPORT int64_t om_session_find_input(const om_session* session, const char* name) {
+  return session != nullptr ? position_of(session->graph().inputs, name) : -1;
+}
+
+OM_EXPORT int64_t om_session_output_count(const om_session* session) {
+  return session != nullptr ? static_cast<int64_t>(session->graph().outputs.size()) : 0;
+}
+
+OM_EXPORT const char* om_session_output_name(const om_session* session, int64_t index) {
+  const GraphOutput* output = session != nullptr ? entry(session->graph().outputs, index) : nullptr;
+  return output != nullptr ? output->info.name.c_str() : nullptr;
+}
+
+OM_EXPORT om_type om_session_output_type(const om_session* session, int64_t index) {
+  return type_of(planned_output(session, index));
+}
+
+OM_EXPORT int64_t om_session_output_rank(const om_session* session, int64_t index) {
+  return rank_of(planned_output(session, index));
+}
+
+OM_EXPORT const int64_t* om_session_output_shape(const om_session* session, int64_t index) {
+  return extents_of(planned_output(session, index));
+}
+
+OM_EXPORT int64_t om_session_find_output(const om_session* session, const char* name) {
+  return session != nullptr ? position_of(session->graph().outputs, name) : -1;
+}
+
+OM_EXPORT om_status om_session_run(const om_session* session, const om_context* context, const om_tensor* const* inputs,
+                                   int64_t input_count, om_tensor** outputs, int64_t output_count, om_error** error) {
+  return guarded(error, [&] {
+    require_array(outputs, output_count, "outputs");
+    std::fill(outputs, outputs + output_count, nullptr);
+    require_pointer(session, "session");
+    require_array(inputs, input_count, "inputs");
+    require_count_of(input_count, session->graph().inputs.size(), "inputs");
+    require_count_of(output_count, session->graph().outputs.size(), "outputs");
+    Outputs results(output_count);
+    session->run(context_or_default(context), tensors_of(inputs, input_count, true), {}, results.all());
+    results.hand_over(outputs);
+  });
+}
+
+OM_EXPORT om_status om_session_run_named(const om_session* session, const om_context* context,
+                                         const char* const* input_names, const om_tensor* const* inputs,
+                                         int64_t input_count, const char* const* output_names, om_tensor** outputs,
+                                         int64_t output_count, om_error** error) {
+  return guarded(error, [&] {
+    require_array(outputs, output_count, "outputs");
+    std::fill(outputs, outputs + output_count, nullptr);
+    require_pointer(session, "session");
+    require_array(input_names, input_count, "input_names");
+    require_array(inputs, input_count, "inputs");
+    require_array(output_names, output_count, "output_names");
+
+    std::vector<const Tensor*> fed(session->graph().inputs.size());
+    for (int64_t i = 0; i < input_count; ++i) {
+      require_pointer(input_names[i], "input_names");
+      const int64_t position = om_session_find_input(session, input_names[i]);
+      if (position < 0) {
+        throw Failure(Reason::session_input_unknown, "the session has no such input", input_names[i]);
+      }
+      const Tensor*& tensor = fed[static_cast<size_t>(position)];
+      if (tensor != nullptr) throw Failure(Reason::session_input_repeated, "the input is fed twice", input_names[i]);
+      tensor = tensor_of(inputs[i], input_names[i]);
+      require_elements(tensor, input_names[i]);
+    }
+    std::vector<int64_t> positions;
+    for (int64_t i = 0; i < output_count; ++i) {
+      require_pointer(output_names[i], "output_names");
+      positions.push_back(om_session_find_output(session, output_names[i]));
+      if (positions.back() < 0) {
+        throw Failure(Reason::session_output_unknown, "the session has no such output", output_names[i]);
+      }
+    }
+    std::vector<Reference<Tensor>> all(session->graph().outputs.size());
+    session->run(context_or_default(context), fed, {}, all);
+    Outputs results(output_count);
+    for (size_t i = 0; i < positions.size(); ++i) results.all()[i] = all[static_cast<size_t>(positions[i])];
+    results.hand_over(outputs);
+  });
+}
+
+OM_EXPORT om_status om_session_run_into(const om_session* session, const om_context* context,
+                                        const om_tensor* const* inputs, int64_t input_count, om_tensor* const* outputs,
+                                        int64_t output_count, om_error** error) {
+  return guarded(error, [&] {
+    require_pointer(session, "session");
+    require_array(inputs, input_count, "inputs");
+    require_array(outputs, output_count, "outputs");
+    require_count_of(input_count, session->graph().inputs.size(), "inputs");
+    require_count_of(output_count, session->graph().outputs.size(), "outputs");
+    std::vector<Tensor*> into;
+    for (int64_t i = 0; i < output_count; ++i) {
+      require_pointer(outputs[i], "outputs");
+      into.push_back(static_cast<Tensor*>(outputs[i]));
+      require_elements(into.back(), "outputs");
+    }
+    std::vector<Reference<Tensor>> none(into.size());
+    session->run(context_or_default(context), tensors_of(inputs, input_count, true), into, none);
+  });
+}
+
+OM_EXPORT void om_session_release(om_session* session) { delete session; }
