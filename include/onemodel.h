@@ -588,7 +588,8 @@ om_status om_model_read(const om_context* context, const void* bytes, int64_t by
                         om_model** model, om_error** error);
 
 /* Gives the model in ONNX's protobuf format as a uint8 vector; all tensors are inside. Fails with argument.null,
- * memory.exhausted. Since 0.2. */
+ * memory.exhausted (also for more than 2^31-1 bytes, which protobuf cannot hold), and model.unsupported if the model was
+ * read with attributes that are not kept: graphs, sparse tensors, types. Since 0.2. */
 om_status om_model_write(const om_model* model, om_tensor** bytes, om_error** error);
 
 /* Writes the model to a file, in place of an earlier one of that name. Fails with io.file and as om_model_write does.
@@ -643,7 +644,7 @@ om_status om_model_add_initializer(om_model* model, const char* name, om_tensor*
  *   inputs      input_count names of values in ONNX's order; "" or NULL for an optional input that is not given
  *   outputs     output_count names in ONNX's order; "" or NULL for an output that is not wanted
  *   attributes  copied; NULL for none
- * Fails with argument.null, argument.count. Since 0.2. */
+ * Fails with argument.null, argument.count, argument.no_data. Since 0.2. */
 om_status om_model_add_node(om_model* model, const char* op, const char* domain, const char* name,
                             const char* const* inputs, int64_t input_count, const char* const* outputs,
                             int64_t output_count, const om_attributes* attributes, om_error** error);

@@ -158,7 +158,7 @@ static const struct {
     {"tensors", test_tensors},       {"strings", test_strings}, {"dlpack", test_dlpack},
     {"attributes", test_attributes}, {"invoke", test_invoke},   {"infer", test_infer},
     {"views", test_views},           {"copies", test_copies},   {"generators", test_generators},
-    {"threads", test_threads},
+    {"models", test_models},         {"threads", test_threads},
 };
 
 /* Runs the groups of tests that are named, or all. */

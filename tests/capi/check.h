@@ -19,6 +19,7 @@ void test_infer(void);
 void test_views(void);
 void test_copies(void);
 void test_generators(void);
+void test_models(void);
 void test_threads(void);
 
 void check(int holds, const char* file, int line, const char* what);
