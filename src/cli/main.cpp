@@ -4,7 +4,7 @@
 #include <iostream>
 
 #include "cli/commands.h"
-#include "corpus/case.h"
+#include "corpus/case_file.h"
 #include "onemodel.h"
 
 namespace onemodel::cli {

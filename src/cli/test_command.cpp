@@ -10,7 +10,7 @@
 
 #include "cli/commands.h"
 #include "corpus/call.h"
-#include "corpus/case.h"
+#include "corpus/case_file.h"
 #include "corpus/compare.h"
 #include "corpus/layout.h"
 #include "corpus/onnx_reader.h"

@@ -1,5 +1,5 @@
 // Case files: the canonical layout, and what is refused.
-#include "corpus/case.h"
+#include "corpus/case_file.h"
 
 #include <doctest/doctest.h>
 
