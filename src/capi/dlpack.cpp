@@ -5,8 +5,8 @@
 #include <memory>
 
 #include "capi/handles.h"
-#include "capi/make_tensor.h"
 #include "kernels/strided_copy.h"
+#include "tensor/make_tensor.h"
 
 using namespace onemodel;
 

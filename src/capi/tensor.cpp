@@ -3,10 +3,11 @@
 
 #include <algorithm>
 #include <cstring>
+#include <string_view>
+#include <vector>
 
-#include "base/checked.h"
 #include "capi/handles.h"
-#include "capi/make_tensor.h"
+#include "tensor/make_tensor.h"
 
 using namespace onemodel;
 
@@ -43,32 +44,18 @@ Reference<Tensor> string_tensor(const om_context& context, const Shape& shape, c
         text_of(count, " strings are given, the shape ", list_text(shape.extents()), " needs ", shape.element_count()),
         "count");
   }
-  const auto length_of = [&](int64_t i) {
-    return lengths != nullptr ? lengths[i] : static_cast<int64_t>(std::strlen(strings[i]));
-  };
-  int64_t total = 0;
+  std::vector<std::string_view> views;
+  views.reserve(static_cast<size_t>(count));
   for (int64_t i = 0; i < count; ++i) {
-    if (lengths == nullptr) require_pointer(strings[i], "strings");
-    const int64_t length = length_of(i);
-    require_array(strings[i], length, lengths != nullptr ? "lengths" : "strings");
-    total = checked_add(total, length);
+    if (lengths == nullptr) {
+      require_pointer(strings[i], "strings");
+      views.emplace_back(strings[i]);
+    } else {
+      require_array(strings[i], lengths[i], "lengths");
+      views.emplace_back(strings[i], static_cast<size_t>(lengths[i]));
+    }
   }
-  Reference<Tensor> tensor = Tensor::allocate(context, OM_STRING, shape);
-  if (total > context.memory_limit) {
-    throw Failure(Reason::memory_exhausted,
-                  text_of(total, " bytes of strings are more than the limit of ", context.memory_limit));
-  }
-  Reference<StringBytes> bytes = StringBytes::allocate(total);
-  char* next = bytes->bytes();
-  auto* elements = reinterpret_cast<StringElement*>(tensor->mutable_data());
-  for (int64_t i = 0; i < count; ++i) {
-    const int64_t length = length_of(i);
-    if (length > 0) std::memcpy(next, strings[i], static_cast<size_t>(length));
-    elements[i] = {next, length};
-    next += length;
-  }
-  tensor->keep(std::move(bytes));
-  return tensor;
+  return copied_strings(context, shape, views);
 }
 
 // What all makers of tensors share.

@@ -13,7 +13,7 @@
 
 namespace onemodel {
 
-// The newest version of ONNX's format, and the oldest.
+// The newest version of ONNX's format.
 constexpr int64_t newest_ir_version = OM_MAX_IR_VERSION;
 
 // One axis as a model declares it.
@@ -46,6 +46,14 @@ struct ModelNode {
   // Attributes of kinds that no operator here has: graphs, sparse tensors, types.
   std::vector<std::string> other_attributes;
 };
+
+// Refuses (model.ir_version) a version of ONNX's format that is not known.
+inline void require_ir_version(int64_t version) {
+  if (version < OM_MIN_IR_VERSION || version > newest_ir_version) {
+    throw Failure(Reason::model_ir_version, text_of("the version ", version, " of ONNX's format is not one of ",
+                                                    int{OM_MIN_IR_VERSION}, " to ", newest_ir_version));
+  }
+}
 
 // The domain of ONNX's own operators has two names.
 inline std::string_view domain_of(std::string_view domain) { return domain == "ai.onnx" ? std::string_view() : domain; }

@@ -1,12 +1,13 @@
 #include "ops/attributes.h"
 
+#include <algorithm>
 #include <utility>
 
 using namespace onemodel;
 
 om_attributes::om_attributes(const om_attributes& other) {
   for (size_t i = 0; i < other.owned_.size(); ++i) {
-    set(*other.owned_[i], other.attributes_[i].kind, other.attributes_[i].integer, other.attributes_[i].real);
+    add(*other.owned_[i], other.attributes_[i].kind, other.attributes_[i].integer, other.attributes_[i].real);
   }
 }
 
@@ -16,7 +17,7 @@ om_attributes& om_attributes::operator=(om_attributes other) noexcept {
   return *this;
 }
 
-void om_attributes::set(Owned given, om_attribute_kind kind, int64_t integer, float real) {
+void om_attributes::add(Owned given, om_attribute_kind kind, int64_t integer, float real) {
   auto owned = std::make_unique<const Owned>(std::move(given));
   Attribute attribute{owned->name, kind};
   attribute.integer = integer;
@@ -27,14 +28,22 @@ void om_attributes::set(Owned given, om_attribute_kind kind, int64_t integer, fl
   attribute.texts = owned->texts;
   attribute.tensor = owned->tensor.get();
 
-  for (size_t i = 0; i < attributes_.size(); ++i) {
-    if (attributes_[i].name == owned->name) {
-      attributes_[i] = attribute;
-      owned_[i] = std::move(owned);
-      return;
-    }
-  }
-  owned_.reserve(owned_.size() + 1);
-  attributes_.push_back(attribute);
   owned_.push_back(std::move(owned));
+  try {
+    attributes_.push_back(attribute);
+  } catch (...) {
+    owned_.pop_back();
+    throw;
+  }
+}
+
+void om_attributes::set(Owned given, om_attribute_kind kind, int64_t integer, float real) {
+  const auto earlier = std::ranges::find(attributes_, std::string_view(given.name), &Attribute::name);
+  const auto index = static_cast<size_t>(earlier - attributes_.begin());
+  add(std::move(given), kind, integer, real);
+  if (index + 1 == attributes_.size()) return;
+  std::swap(attributes_[index], attributes_.back());
+  std::swap(owned_[index], owned_.back());
+  attributes_.pop_back();
+  owned_.pop_back();
 }

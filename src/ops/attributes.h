@@ -27,7 +27,9 @@ struct om_attributes {
     std::vector<std::string> texts{};
     onemodel::Reference<onemodel::Tensor> tensor{};
   };
-  // Sets an attribute, in place of an earlier one of its name; the attribute points into what is owned.
+  // Adds an attribute of a name that is not there yet; the attribute points into what is owned.
+  void add(Owned owned, om_attribute_kind kind, int64_t integer = 0, float real = 0);
+  // Sets an attribute, in place of an earlier one of its name.
   void set(Owned owned, om_attribute_kind kind, int64_t integer = 0, float real = 0);
 
  private:

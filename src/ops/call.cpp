@@ -136,9 +136,28 @@ const std::byte* Call::elements(int64_t index) const {
   return argument.data;
 }
 
+const std::byte* Call::elements_if_known(int64_t index) const {
+  const std::byte* data = input(index).data;
+  if (data == nullptr) input_to_ask_again_ = index;
+  return data;
+}
+
+void Call::need_extents(int64_t index) const {
+  fail(Reason::input_value_needed, input_name(index), "the extents of the input are needed to know the output's shape");
+}
+
+void Call::strides(int64_t index, int64_t* strides) const {
+  const Argument& argument = input(index);
+  if (argument.strides == nullptr) {
+    row_major_strides(argument.shape.extents(), strides);
+  } else {
+    std::copy_n(argument.strides, argument.shape.rank(), strides);
+  }
+}
+
 void Call::require_scalar(int64_t index) const {
   const Shape& shape = input(index).shape;
-  if (shape.rank() != 0 && shape != Shape{1}) {
+  if (shape.rank() != 0 && !(shape.rank() == 1 && may_be_equal(shape[0], 1))) {
     fail(Reason::input_not_scalar, input_name(index), "the shape ", list_text(shape.extents()),
          " is not that of a scalar");
   }
@@ -175,12 +194,17 @@ const Tensor* Call::tensor(std::string_view name) const {
   return attribute != nullptr ? attribute->tensor : nullptr;
 }
 
+int64_t Call::input_named(std::string_view name) const {
+  for (int64_t i = 0; i < static_cast<int64_t>(version_.inputs.size()); ++i) {
+    if (name == version_.inputs[static_cast<size_t>(i)].name) return has_input(i) ? i : -1;
+  }
+  return -1;
+}
+
 IntegerList Call::integers(std::string_view name) const {
   if (const Attribute* attribute = find_attribute(name)) return IntegerList(attribute->integers);
-  const auto declared = static_cast<int64_t>(version_.inputs.size());
-  int64_t index = 0;
-  while (index < declared && name != version_.inputs[static_cast<size_t>(index)].name) ++index;
-  if (index == declared || !has_input(index)) return IntegerList();
+  const int64_t index = input_named(name);
+  if (index < 0) return IntegerList();
 
   const Argument& argument = input(index);
   if (argument.shape.rank() != 1) {
@@ -197,6 +221,12 @@ IntegerList Call::integers(std::string_view name) const {
     list.owned_[static_cast<size_t>(i)] = static_cast<int32_t>(ByteUnit<uint32_t>::load(data, i));
   }
   return list;
+}
+
+IntegerList Call::extents(std::string_view name) const {
+  const int64_t index = find_attribute(name) == nullptr ? input_named(name) : -1;
+  if (index < 0 || input(index).partial == nullptr) return integers(name);
+  return IntegerList({input(index).partial, static_cast<size_t>(input(index).shape[0])}, true);
 }
 
 int64_t Call::scalar_integer(int64_t index) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -12,12 +13,19 @@
 
 namespace onemodel {
 
+// Stands for an element that is not known in a list of extents of which others are.
+constexpr int64_t unknown_element = std::numeric_limits<int64_t>::min();
+
 // One input as an operator sees it: from a tensor, or from a plain array of int64.
 struct Argument {
   om_type type = 0;  // 0: not given
   Shape shape;
   const std::byte* data = nullptr;  // null: elements not known
   const Tensor* tensor = nullptr;   // null for a plain array
+  // While planning: the distance of neighbours along each axis, for elements that are not in row-major order as yet.
+  const int64_t* strides = nullptr;
+  // While planning: elements of an int64 vector of which only some are known, where the others are unknown_element.
+  const int64_t* partial = nullptr;
 
   static Argument of(const Tensor* tensor);
   static Argument of(std::span<const int64_t> values);
@@ -65,16 +73,22 @@ struct Attribute {
 class IntegerList {
  public:
   IntegerList() = default;
-  explicit IntegerList(std::span<const int64_t> values) : given_(true), borrowed_(values) {}
+  explicit IntegerList(std::span<const int64_t> values, bool partial = false)
+      : given_(true), partial_(partial), borrowed_(values) {}
 
   bool given() const { return given_; }
   int64_t size() const { return static_cast<int64_t>(values().size()); }
   int64_t operator[](int64_t index) const { return values()[static_cast<size_t>(index)]; }
+  // False for an entry of Call::extents that is not known as yet.
+  bool knows(int64_t index) const { return !partial_ || (*this)[index] != unknown_element; }
+  // The entry, or unknown_extent.
+  int64_t extent(int64_t index) const { return knows(index) ? (*this)[index] : unknown_extent; }
   std::span<const int64_t> values() const { return owned_.empty() ? borrowed_ : std::span<const int64_t>(owned_); }
 
  private:
   friend class Call;
   bool given_ = false;
+  bool partial_ = false;
   std::span<const int64_t> borrowed_;
   SmallVector<int64_t, OM_MAX_RANK> owned_;
 };
@@ -97,6 +111,15 @@ class Call {
   const char* input_name(int64_t index) const;
   // The elements of an input; if they are not known, input.value_needed.
   const std::byte* elements(int64_t index) const;
+  // The elements of an input that decide whether the call is refused, or which extents it has, but not which rank; null
+  // if they are not known. The operator is then to be asked again when they are.
+  const std::byte* elements_if_known(int64_t index) const;
+  // The input that elements_if_known did not know, or -1.
+  int64_t input_to_ask_again() const { return input_to_ask_again_; }
+  // Refuses (input.value_needed) the call because an input's extent is not known.
+  [[noreturn]] void need_extents(int64_t index) const;
+  // The distance of neighbours along each axis of an input, in elements.
+  void strides(int64_t index, int64_t* strides) const;
   // Refuses (input.not_scalar) what is neither of rank 0 nor a vector of one element.
   void require_scalar(int64_t index) const;
 
@@ -110,6 +133,10 @@ class Call {
   // The list of that name, from the attribute or the input that this version has; not given is a list that says so.
   // An input must be a vector (input.rank).
   IntegerList integers(std::string_view name) const;
+  // The same for a list of extents, of which some may not be known as yet.
+  IntegerList extents(std::string_view name) const;
+  // The position of the input of that name if it is given, or -1.
+  int64_t input_named(std::string_view name) const;
   // The one integer of an int64 input that is a scalar.
   int64_t scalar_integer(int64_t index) const;
 
@@ -132,6 +159,7 @@ class Call {
   std::span<const Argument> inputs_;
   std::span<const Attribute> attributes_;
   int64_t output_count_;
+  mutable int64_t input_to_ask_again_ = -1;
 };
 
 }  // namespace onemodel

@@ -42,12 +42,15 @@ void infer(const Call& call, Results* results, Joined* joined) {
                 rank);
     }
     for (int64_t off_axis = 0; off_axis < rank; ++off_axis) {
-      if (off_axis != axis && other[off_axis] != shape[off_axis]) {
+      if (off_axis == axis) continue;
+      if (!may_be_equal(other[off_axis], shape[off_axis])) {
         call.fail(Reason::concat_extent_mismatch, "inputs", "input ", i, " has extent ", other[off_axis], " on axis ",
                   off_axis, ", the first has ", shape[off_axis]);
       }
+      if (!is_known(shape[off_axis])) shape[off_axis] = other[off_axis];
     }
-    shape[axis] = checked_add(shape[axis], other[axis]);
+    const bool known = is_known(shape[axis]) && is_known(other[axis]);
+    shape[axis] = known ? checked_add(shape[axis], other[axis]) : unknown_extent;
   }
   joined->axis = axis;
   results->add(call.input(0).type, shape);

@@ -22,19 +22,21 @@ constexpr Reason reasons[] = {Reason::input_rank, Reason::constant_of_shape_exte
                               Reason::constant_of_shape_value_count, Reason::shape_rank_limit, Reason::shape_overflow};
 
 void infer(const Call& call, Results* results) {
-  const IntegerList extents = call.integers("input");
+  const IntegerList extents = call.extents("input");
+  Shape shape;
   for (int64_t i = 0; i < extents.size(); ++i) {
-    if (extents[i] < 0) {
+    if (extents.knows(i) && extents[i] < 0) {
       call.fail(Reason::constant_of_shape_extent_negative, "input", "input[", i, "] is ", extents[i],
                 "; an extent must not be negative");
     }
+    shape.append(extents.extent(i));
   }
   const Tensor* value = call.tensor("value");
   if (value != nullptr && value->element_count() != 1) {
     call.fail(Reason::constant_of_shape_value_count, "value", "value has ", value->element_count(),
               " elements; it has to have one");
   }
-  results->add(value != nullptr ? value->type() : OM_FLOAT32, Shape(extents.values()));
+  results->add(value != nullptr ? value->type() : OM_FLOAT32, shape);
 }
 
 void run(const Call& call, const Results& results, std::span<std::byte* const> outputs) {

@@ -45,7 +45,7 @@ void refuse_training(const Call& call) {
   if (!call.has_input(training_mode)) return;
   call.require_scalar(training_mode);
   // The result's shape does not depend on it, so it may be known only at run time.
-  const std::byte* value = call.input(training_mode).data;
+  const std::byte* value = call.elements_if_known(training_mode);
   if (value != nullptr && *value != std::byte{0}) {
     call.fail(Reason::dropout_training, "training_mode", "training_mode is true; Dropout runs in inference only");
   }

@@ -18,6 +18,24 @@ void on_behalf_of(const Operator& op, Function&& function) {
   }
 }
 
+// A call with what its operator says of it.
+struct PreparedCall {
+  PreparedCall(const Operator& op, const Version& version, const om_context& context, std::span<const Argument> inputs,
+               std::span<const Attribute> attributes, size_t output_count)
+      : call(op, version, context, inputs, attributes, static_cast<int64_t>(output_count)) {
+    op.infer(call, &results, plan);
+  }
+  PreparedCall(const PreparedCall&) = delete;
+  PreparedCall& operator=(const PreparedCall&) = delete;
+
+  // Fills the outputs that are not views.
+  void run(std::span<std::byte* const> outputs) const { call.op().run(call, results, plan, outputs); }
+
+  Call call;
+  Results results;
+  alignas(std::max_align_t) std::byte plan[Operator::max_plan_bytes];
+};
+
 // The tensors that the call gives, one for each entry of `outputs`.
 void run_operator(const Operator& op, const Version& version, const om_context& context,
                   std::span<const Argument> inputs, std::span<const Attribute> attributes,

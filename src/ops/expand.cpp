@@ -21,23 +21,25 @@ constexpr Reason reasons[] = {Reason::expand_extent_negative, Reason::broadcast_
 
 void infer(const Call& call, Results* results, StridedCopy* copy) {
   const Shape& input = call.input(0).shape;
-  const IntegerList shape = call.integers("shape");
+  const IntegerList shape = call.extents("shape");
 
   int64_t strides[OM_MAX_RANK];
-  row_major_strides(input.extents(), strides);
+  call.strides(0, strides);
   const int64_t rank = std::max(input.rank(), shape.size());
   Shape output;
   for (int64_t axis = 0; axis < rank; ++axis) {
     const int64_t in_input = axis - (rank - input.rank());
     const int64_t in_shape = axis - (rank - shape.size());
     const int64_t extent = in_input >= 0 ? input[in_input] : 1;
-    const int64_t entry = in_shape >= 0 ? shape[in_shape] : 1;
-    if (entry < 0) call.fail(Reason::expand_extent_negative, "shape", "shape[", in_shape, "] is ", entry);
-    if (extent != entry && extent != 1 && entry != 1) {
+    const int64_t entry = in_shape >= 0 ? shape.extent(in_shape) : 1;
+    const bool known = in_shape < 0 || shape.knows(in_shape);
+    if (known && entry < 0) call.fail(Reason::expand_extent_negative, "shape", "shape[", in_shape, "] is ", entry);
+    if (!may_be_equal(extent, entry) && extent != 1 && entry != 1) {
       call.fail(Reason::broadcast_mismatch, "shape", "shape[", in_shape, "] is ", entry,
                 ", the input's extent there is ", extent);
     }
-    output.append(extent == 1 ? entry : extent);
+    // Of two of which one is not known, the other one counts, unless it is 1.
+    output.append(extent == 1 || (!is_known(extent) && entry != 1) ? entry : extent);
     copy->append_axis(output[axis], extent == 1 ? 0 : strides[in_input], 0);
   }
   output.element_count();  // refuses a number for which there are no strides

@@ -8,6 +8,7 @@
 // Refuses: input.rank, axis.out_of_range, index.out_of_range, shape.rank_limit.
 
 #include "kernels/run.h"
+#include "kernels/strided_copy.h"
 #include "ops/axes.h"
 #include "ops/indices.h"
 #include "ops/operators.h"
@@ -16,7 +17,7 @@ namespace onemodel {
 namespace {
 
 constexpr AttributeRule attributes[] = {{"axis", OM_ATTRIBUTE_INT}};
-constexpr Input inputs[] = {{"data", all_types}, {"indices", index_types}};
+constexpr Input inputs[] = {{"data", all_types, 'T'}, {"indices", index_types}};
 constexpr Output outputs[] = {{"output"}};
 constexpr Version versions[] = {
     {1, inputs, outputs, attributes}, {11, inputs, outputs, attributes}, {13, inputs, outputs, attributes}};
@@ -67,8 +68,42 @@ void run(const Call& call, const Results& results, const Plan& plan, std::span<s
   });
 }
 
+// One index, or a vector of indices that are all as far from each other, is what Slice could say, too.
+bool lay_out(const Call& call, const Results&, const Plan& plan, size_t, StridedCopy* copy) {
+  const Argument& indices = call.input(1);
+  const Shape& data = call.input(0).shape;
+  const int64_t extent = data[plan.axis];
+  if (!indices.has_elements() || indices.shape.rank() > 1 || !is_known(extent)) return false;
+  const int64_t count = indices.shape.element_count();
+  const auto index_at = [&](int64_t position) {
+    return with_index_type(call, [&]<class Index>() -> int64_t { return load_number<Index>(indices.data, position); });
+  };
+  int64_t first = 0;
+  int64_t step = 0;
+  for (int64_t i = 0; i < count; ++i) {
+    if (!is_index(index_at(i), extent)) return false;  // running refuses it
+    const int64_t index = normalized_index(index_at(i), extent);
+    if (i == 0) first = index;
+    if (i == 1) step = index - first;
+    if (index != first + i * step) return false;
+  }
+
+  int64_t strides[OM_MAX_RANK];
+  call.strides(0, strides);
+  copy->source_offset = first * strides[plan.axis];
+  for (int64_t axis = 0; axis < data.rank(); ++axis) {
+    if (axis != plan.axis) {
+      copy->append_axis(data[axis], strides[axis], 0);
+    } else if (indices.shape.rank() == 1) {
+      copy->append_axis(count, step * strides[axis], 0);
+    }
+  }
+  set_row_major_target(copy);
+  return true;
+}
+
 }  // namespace
 
-constinit const Operator gather_operator = make_operator<Plan, infer, run>("Gather", OM_KIND_COPY, versions, reasons);
+constinit const Operator gather_operator = make_moving_operator<Plan, infer, run, lay_out>("Gather", versions, reasons);
 
 }  // namespace onemodel

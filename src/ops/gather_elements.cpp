@@ -19,7 +19,7 @@ namespace onemodel {
 namespace {
 
 constexpr AttributeRule attributes[] = {{"axis", OM_ATTRIBUTE_INT}};
-constexpr Input inputs[] = {{"data", all_types}, {"indices", index_types}};
+constexpr Input inputs[] = {{"data", all_types, 'T'}, {"indices", index_types}};
 constexpr Output outputs[] = {{"output"}};
 constexpr Version versions[] = {{11, inputs, outputs, attributes}, {13, inputs, outputs, attributes}};
 constexpr Reason reasons[] = {Reason::input_rank, Reason::gather_elements_rank_mismatch, Reason::gather_elements_extent,
@@ -39,7 +39,7 @@ void infer(const Call& call, Results* results, Plan* plan) {
   }
   plan->axis = normalized_axis(call, "axis", call.integer("axis"), data.rank());
   for (int64_t axis = 0; axis < data.rank(); ++axis) {
-    if (axis != plan->axis && indices[axis] > data[axis]) {
+    if (axis != plan->axis && is_known(data[axis]) && indices[axis] > data[axis]) {
       call.fail(Reason::gather_elements_extent, "indices", "on axis ", axis, " indices has extent ", indices[axis],
                 ", data only ", data[axis]);
     }

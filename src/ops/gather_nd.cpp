@@ -20,7 +20,7 @@ namespace onemodel {
 namespace {
 
 constexpr AttributeRule attributes_12[] = {{"batch_dims", OM_ATTRIBUTE_INT}};
-constexpr Input inputs[] = {{"data", all_types}, {"indices", only_int64}};
+constexpr Input inputs[] = {{"data", all_types, 'T'}, {"indices", only_int64}};
 constexpr Output outputs[] = {{"output"}};
 constexpr Version versions[] = {
     {11, inputs, outputs, {}}, {12, inputs, outputs, attributes_12}, {13, inputs, outputs, attributes_12}};
@@ -49,12 +49,13 @@ void infer(const Call& call, Results* results, Plan* plan) {
               least_rank, ")");
   }
   for (int64_t axis = 0; axis < plan->batch_dims; ++axis) {
-    if (data[axis] != indices[axis]) {
+    if (!may_be_equal(data[axis], indices[axis])) {
       call.fail(Reason::gather_nd_batch_mismatch, "indices", "on batch axis ", axis, " indices has extent ",
                 indices[axis], ", data has ", data[axis]);
     }
   }
   plan->index_depth = indices[indices.rank() - 1];
+  if (!is_known(plan->index_depth)) call.need_extents(1);
   if (plan->index_depth < 1 || plan->index_depth > data.rank() - plan->batch_dims) {
     call.fail(Reason::gather_nd_index_depth, "indices", "the last extent of indices, ", plan->index_depth,
               ", is not in [1, ", data.rank() - plan->batch_dims, "]");

@@ -64,10 +64,10 @@ void with_nonzero(om_type type, const std::byte* data, Function&& function) {
 
 void infer(const Call& call, Results* results, Plan* plan) {
   const Argument& x = call.input(0);
-  plan->count = -1;
-  if (x.has_elements()) {
+  plan->count = unknown_extent;
+  if (const std::byte* data = call.elements_if_known(0)) {
     const int64_t elements = x.shape.element_count();
-    with_nonzero(x.type, x.data, [&](auto is_nonzero) { plan->count = count_chosen(elements, is_nonzero); });
+    with_nonzero(x.type, data, [&](auto is_nonzero) { plan->count = count_chosen(elements, is_nonzero); });
   }
   results->add(OM_INT64, {std::max<int64_t>(x.shape.rank(), 1), plan->count});
 }

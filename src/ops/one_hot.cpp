@@ -39,7 +39,7 @@ void infer(const Call& call, Results* results, Plan* plan) {
   const Shape& indices = call.input(0).shape;
   const Argument& values = call.input(2);
   call.require_scalar(1);
-  if (values.shape != Shape{2}) {
+  if (values.shape.rank() != 1 || !may_be_equal(values.shape[0], 2)) {
     call.fail(Reason::one_hot_values_shape, "values", "the shape ", list_text(values.shape.extents()),
               " is not that of a vector of two elements");
   }

@@ -14,6 +14,7 @@ namespace onemodel {
 
 class Call;
 class Tensor;
+struct StridedCopy;
 
 enum class Presence { required, optional, variadic };
 
@@ -51,7 +52,7 @@ struct Result {
   static constexpr int64_t no_input = -1;
 
   om_type type;
-  Shape shape;  // extents are -1 where only running tells
+  Shape shape;  // with unknown extents where only later calls tell
   int64_t view_of = no_input;
 };
 
@@ -87,6 +88,11 @@ struct om_operator {
   // range.
   void (*run)(const onemodel::Call& call, const onemodel::Results& results, const void* plan,
               std::span<std::byte* const> outputs);
+  // For operators that only move elements of their first input: says how output `index` lies over that input's
+  // elements, axis by axis, so that a planner can make several movements in one pass. False where this call cannot be
+  // said so. Null for operators that never can.
+  bool (*lay_out)(const onemodel::Call& call, const onemodel::Results& results, const void* plan, size_t index,
+                  onemodel::StridedCopy* copy) = nullptr;
 };
 
 namespace onemodel {
@@ -96,6 +102,8 @@ using Operator = ::om_operator;
 // An operator whose infer leaves a Plan for its run:
 //   void infer(const Call&, Results*, Plan*);
 //   void run(const Call&, const Results&, const Plan&, std::span<std::byte* const> outputs);
+// and, if it only moves elements,
+//   bool lay_out(const Call&, const Results&, const Plan&, size_t index, StridedCopy* copy);
 template <class Plan, void (*Infer)(const Call&, Results*, Plan*),
           void (*Run)(const Call&, const Results&, const Plan&, std::span<std::byte* const>)>
 constexpr Operator make_operator(const char* name, om_operator_kind kind, std::span<const Version> versions,
@@ -109,6 +117,18 @@ constexpr Operator make_operator(const char* name, om_operator_kind kind, std::s
           [](const Call& call, const Results& results, const void* plan, std::span<std::byte* const> outputs) {
             Run(call, results, *static_cast<const Plan*>(plan), outputs);
           }};
+}
+
+template <class Plan, void (*Infer)(const Call&, Results*, Plan*),
+          void (*Run)(const Call&, const Results&, const Plan&, std::span<std::byte* const>),
+          bool (*LayOut)(const Call&, const Results&, const Plan&, size_t, StridedCopy*)>
+constexpr Operator make_moving_operator(const char* name, std::span<const Version> versions,
+                                        std::span<const Reason> reasons) {
+  Operator op = make_operator<Plan, Infer, Run>(name, OM_KIND_COPY, versions, reasons);
+  op.lay_out = [](const Call& call, const Results& results, const void* plan, size_t index, StridedCopy* copy) {
+    return LayOut(call, results, *static_cast<const Plan*>(plan), index, copy);
+  };
+  return op;
 }
 
 // An operator that leaves no plan:

@@ -78,6 +78,7 @@ Mode read_mode(const Call& call) {
 }
 
 AxisPad axis_pad(const Call& call, Mode mode, int64_t axis, int64_t extent, int64_t begin, int64_t end) {
+  if (!is_known(extent)) return {0, extent, 0, begin == 0 && end == 0 ? extent : unknown_extent};
   int64_t padded = 0;
   const bool fits = add_fits(begin, end, &padded) && add_fits(padded, extent, &padded);
   if (fits ? padded < 0 : begin < 0 && end < 0) {

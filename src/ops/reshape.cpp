@@ -46,7 +46,7 @@ constexpr Reason reasons[] = {Reason::reshape_extent_negative,
 
 void infer(const Call& call, Results* results) {
   const Shape& data = call.input(0).shape;
-  const IntegerList shape = call.integers("shape");
+  const IntegerList shape = call.extents("shape");
   const bool allowzero = call.since() >= 14 && call.integer("allowzero") != 0;
 
   constexpr int64_t none = -1;
@@ -54,6 +54,10 @@ void infer(const Call& call, Results* results) {
   Shape reshaped;
   for (int64_t i = 0; i < shape.size(); ++i) {
     int64_t extent = shape[i];
+    if (!shape.knows(i)) {
+      reshaped.append(unknown_extent);
+      continue;
+    }
     if (extent < -1) call.fail(Reason::reshape_extent_negative, "shape", "shape[", i, "] is ", extent);
     if (extent == -1) {
       if (minus_one != none) {
@@ -72,6 +76,12 @@ void infer(const Call& call, Results* results) {
   }
 
   const int64_t count = data.element_count();
+  if (!is_known(count) || !reshaped.is_known()) {
+    // What is left over is told by the extents that are not known.
+    if (minus_one != none) reshaped[minus_one] = unknown_extent;
+    results->add_view(0, call.input(0).type, reshaped);
+    return;
+  }
   if (minus_one != none) {
     if (std::ranges::find(reshaped, 0) != reshaped.end()) {
       call.fail(allowzero ? Reason::reshape_zero_with_minus_one : Reason::reshape_minus_one_undetermined, "shape",

@@ -74,6 +74,7 @@ void infer(const Call& call, Results* results, Plan* plan) {
   require_an_axis(call, 1);
 
   plan->index_depth = indices[indices.rank() - 1];
+  if (!is_known(plan->index_depth)) call.need_extents(1);
   if (plan->index_depth > data.rank()) {
     call.fail(Reason::scatter_nd_index_depth, "indices", "the last extent of indices, ", plan->index_depth,
               ", is larger than the rank of data, ", data.rank());
@@ -81,7 +82,7 @@ void infer(const Call& call, Results* results, Plan* plan) {
   SmallVector<int64_t, size_t{2} * OM_MAX_RANK> expected;
   for (int64_t axis = 0; axis < indices.rank() - 1; ++axis) expected.push_back(indices[axis]);
   for (int64_t axis = plan->index_depth; axis < data.rank(); ++axis) expected.push_back(data[axis]);
-  if (!std::ranges::equal(updates.extents(), expected)) {
+  if (!std::ranges::equal(updates.extents(), expected, may_be_equal)) {
     call.fail(Reason::scatter_nd_updates_shape, "updates", "the shape of updates is ", list_text(updates.extents()),
               ", data and indices ask for ", list_text({expected.data(), expected.size()}));
   }

@@ -49,6 +49,7 @@ AxisSlice axis_slice(int64_t extent, int64_t start, int64_t end, int64_t step) {
   constexpr int64_t int64_max = std::numeric_limits<int64_t>::max();
 
   if (extent == 0) return {0, step, 0};
+  if (!is_known(extent)) return {0, step, unknown_extent};
   const bool to_the_beginning = step < 0 && (end == int32_max || end == int64_max);
   step = std::clamp(step, int32_min, int32_max);
   if (start < 0) start += extent;
@@ -87,7 +88,7 @@ void infer(const Call& call, Results* results, StridedCopy* copy) {
 
   copy->rank = shape.rank();
   std::ranges::copy(shape.extents(), copy->extents);
-  row_major_strides(shape.extents(), copy->source_strides);
+  call.strides(0, copy->source_strides);
   for (int64_t i = 0; i < starts.size(); ++i) {
     const int64_t axis = axes.given() ? normalized[static_cast<size_t>(i)] : i;
     const int64_t step = steps.given() ? steps[i] : 1;

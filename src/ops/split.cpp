@@ -72,7 +72,7 @@ void check_sizes(const Call& call, const Sizes& sizes, int64_t extent) {
     if (sizes[i] < 0) call.fail(Reason::split_size_negative, "split", "split[", i, "] is ", sizes[i]);
     fits = fits && add_fits(sum, sizes[i], &sum);
   }
-  if (!fits || sum != extent) {
+  if (!fits || !may_be_equal(sum, extent)) {
     call.fail(Reason::split_sum_mismatch, "split", "the sizes ", list_text({sizes.data(), sizes.size()}),
               " do not add up to the extent ", extent);
   }
@@ -81,6 +81,11 @@ void check_sizes(const Call& call, const Sizes& sizes, int64_t extent) {
 // The sizes where none are listed.
 Sizes even_sizes(const Call& call, int64_t extent) {
   const int64_t count = call.output_count();
+  if (!is_known(extent)) {
+    Sizes unknown(static_cast<size_t>(count));
+    std::ranges::fill(unknown, unknown_extent);
+    return unknown;
+  }
   const int64_t rest = extent % count;
   const int64_t size = extent / count + (rest != 0 ? 1 : 0);
   const int64_t last = extent - checked_multiply(size, count - 1);
@@ -127,21 +132,27 @@ void infer(const Call& call, Results* results, Cut* cut) {
   }
 }
 
+bool lay_out(const Call& call, const Results& results, const Cut& cut, size_t index, StridedCopy* copy) {
+  copy->rank = call.input(0).shape.rank();
+  call.strides(0, copy->source_strides);
+  for (size_t before = 0; before < index; ++before) {
+    copy->source_offset += results[before].shape[cut.axis] * copy->source_strides[cut.axis];
+  }
+  std::ranges::copy(results[index].shape.extents(), copy->extents);
+  set_row_major_target(copy);
+  return true;
+}
+
 void run(const Call& call, const Results& results, const Cut& cut, std::span<std::byte* const> outputs) {
-  const Argument& input = call.input(0);
-  StridedCopy copy;
-  copy.rank = input.shape.rank();
-  row_major_strides(input.shape.extents(), copy.source_strides);
   for (size_t i = 0; i < outputs.size(); ++i) {
-    std::ranges::copy(results[i].shape.extents(), copy.extents);
-    set_row_major_target(&copy);
-    strided_copy(storage_bits(input.type), copy, input.data, outputs[i]);
-    copy.source_offset += copy.extents[cut.axis] * copy.source_strides[cut.axis];
+    StridedCopy copy;
+    lay_out(call, results, cut, i, &copy);
+    strided_copy(storage_bits(call.input(0).type), copy, call.input(0).data, outputs[i]);
   }
 }
 
 }  // namespace
 
-constinit const Operator split_operator = make_operator<Cut, infer, run>("Split", OM_KIND_COPY, versions, reasons);
+constinit const Operator split_operator = make_moving_operator<Cut, infer, run, lay_out>("Split", versions, reasons);
 
 }  // namespace onemodel

@@ -31,12 +31,13 @@ void infer(const Call& call, Results* results) {
 
   std::bitset<OM_MAX_RANK> listed;
   for (const int64_t axis : normalized_axes(call, "axes", axes.values(), shape.rank(), negative_axes_since_11(call))) {
-    if (shape[axis] != 1) {
+    if (!may_be_equal(shape[axis], 1)) {
       call.fail(Reason::squeeze_extent_not_one, "axes", "axis ", axis, " has extent ", shape[axis], ", not 1");
     }
     listed.set(static_cast<size_t>(axis));
   }
 
+  if (!axes.given() && !shape.is_known()) call.need_extents(0);
   Shape squeezed;
   for (int64_t axis = 0; axis < shape.rank(); ++axis) {
     const bool removed = axes.given() ? listed[static_cast<size_t>(axis)] : shape[axis] == 1;

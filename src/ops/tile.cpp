@@ -56,7 +56,8 @@ void infer(const Call& call, Results* results, StridedCopy* copy) {
       call.fail(Reason::tile_repeat_negative, call.input_name(1), "axis ", axis, " is to be repeated ", repeats[axis],
                 " times");
     }
-    tiled.append(checked_multiply(shape[axis], repeats[axis]));
+    const bool known = is_known(shape[axis]) || repeats[axis] == 0;
+    tiled.append(known ? checked_multiply(shape[axis], repeats[axis]) : unknown_extent);
   }
   tiled.element_count();  // refuses a number for which there are no strides
 

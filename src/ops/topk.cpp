@@ -52,7 +52,7 @@ void infer(const Call& call, Results* results, Plan* plan) {
   plan->largest = call.since() < 11 || call.integer("largest") != 0;
   plan->k = k_of(call);
   if (plan->k < 0) call.fail(Reason::topk_k_negative, k_name, "k is ", plan->k, "; it must not be negative");
-  if (plan->k > x.shape[plan->axis]) {
+  if (is_known(x.shape[plan->axis]) && plan->k > x.shape[plan->axis]) {
     call.fail(Reason::topk_k_exceeds_extent, k_name, "k is ", plan->k, ", axis ", plan->axis, " has only ",
               x.shape[plan->axis], " elements");
   }

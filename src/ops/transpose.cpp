@@ -30,7 +30,7 @@ void infer(const Call& call, Results* results, StridedCopy* copy) {
               " axes");
   }
   int64_t strides[OM_MAX_RANK];
-  row_major_strides(shape.extents(), strides);
+  call.strides(0, strides);
   std::bitset<OM_MAX_RANK> seen;
   Shape transposed;
   for (int64_t i = 0; i < rank; ++i) {

@@ -10,6 +10,14 @@
 
 namespace onemodel {
 
+// An extent that only later calls tell. Shapes of tensors with elements have none.
+constexpr int64_t unknown_extent = -1;
+
+inline bool is_known(int64_t extent) { return extent >= 0; }
+
+// Whether two extents are not known to differ.
+inline bool may_be_equal(int64_t a, int64_t b) { return a == b || !is_known(a) || !is_known(b); }
+
 class Shape {
  public:
   Shape() = default;
@@ -34,14 +42,20 @@ class Shape {
     extents_[rank_++] = extent;
   }
 
-  // The product of the extents of axes [first, last); 0 as soon as one of them is 0. Refuses overflow.
+  bool is_known() const { return std::ranges::all_of(extents(), onemodel::is_known); }
+
+  // The product of the extents of axes [first, last): 0 as soon as one of them is 0, else unknown if one of them is.
+  // Refuses overflow.
   int64_t product(int64_t first, int64_t last) const {
     int64_t count = 1;
     bool fits = true;
+    bool known = true;
     for (int64_t axis = first; axis < last; ++axis) {
       if (extents_[axis] == 0) return 0;
+      known = known && onemodel::is_known(extents_[axis]);
       fits = fits && multiply_fits(count, extents_[axis], &count);
     }
+    if (!known) return unknown_extent;
     if (!fits) {
       throw Failure(Reason::shape_overflow, text_of("the extents ", list_text({extents_ + first, extents_ + last}),
                                                     " multiply to more than 2^63-1"));
@@ -58,10 +72,10 @@ class Shape {
 };
 
 // The distance, in elements, between neighbours along each axis of a row-major tensor; all 0 if it has no elements (its
-// other extents may then be so large that the products do not exist).
+// other extents may then be so large that the products do not exist) or an unknown extent.
 inline void row_major_strides(std::span<const int64_t> extents, int64_t* strides) {
-  const bool empty = std::ranges::find(extents, 0) != extents.end();
-  int64_t stride = empty ? 0 : 1;
+  const bool has_strides = std::ranges::all_of(extents, [](int64_t extent) { return extent > 0; });
+  int64_t stride = has_strides ? 1 : 0;
   for (size_t axis = extents.size(); axis-- > 0;) {
     strides[axis] = stride;
     stride *= extents[axis];

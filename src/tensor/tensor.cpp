@@ -21,6 +21,12 @@ alignas(data_alignment) std::byte no_elements[1];
 
 }  // namespace
 
+void require_memory(const om_context& context, int64_t bytes) {
+  if (bytes > context.memory_limit || static_cast<uint64_t>(bytes) > PTRDIFF_MAX / 2) {
+    refuse_memory(bytes, context.memory_limit);
+  }
+}
+
 int64_t storage_bytes(om_type type, int64_t count) {
   const int64_t bits = storage_bits(type);
   if (bits >= 8) return checked_multiply(count, bits / 8);
@@ -44,9 +50,7 @@ Reference<Tensor> Tensor::make(om_type type, const Shape& shape, int64_t data_by
 Reference<Tensor> Tensor::allocate(const om_context& context, om_type type, const Shape& shape) {
   const int64_t count = shape.element_count();
   const int64_t bytes = storage_bytes(type, count);
-  if (bytes > context.memory_limit || static_cast<uint64_t>(bytes) > PTRDIFF_MAX / 2) {
-    refuse_memory(bytes, context.memory_limit);
-  }
+  require_memory(context, bytes);
   Reference<Tensor> tensor;
   try {
     tensor = make(type, shape, bytes);
@@ -87,9 +91,9 @@ Reference<Tensor> Tensor::borrow(om_type type, const Shape& shape, const void* d
 
 Reference<Tensor> Tensor::describe(om_type type, const Shape& shape) {
   Reference<Tensor> tensor = make(type, shape, 0);
-  const bool known = std::ranges::none_of(shape.extents(), [](int64_t extent) { return extent < 0; });
-  tensor->element_count_ = known ? shape.element_count() : -1;
-  if (known) storage_bytes(type, tensor->element_count_);  // what could never be made is not described either
+  tensor->element_count_ = shape.element_count();
+  if (is_known(tensor->element_count_))
+    storage_bytes(type, tensor->element_count_);  // what could never be made is not described either
   return tensor;
 }
 

@@ -82,6 +82,7 @@ class Tensor final : public om_value {
   // -1 if an extent is not known.
   int64_t element_count() const { return element_count_; }
   bool has_elements() const { return data_ != nullptr; }
+  bool is_view() const { return base_ != nullptr; }
   // Never null for a tensor that has elements, even if their number is 0.
   const std::byte* data() const { return data_; }
   std::byte* mutable_data() { return data_; }
@@ -107,6 +108,9 @@ class Tensor final : public om_value {
   void* user_data_ = nullptr;
   std::unique_ptr<std::vector<Reference<StringBytes>>> string_bytes_;
 };
+
+// Refuses (memory.exhausted) more bytes than one result may have.
+void require_memory(const om_context& context, int64_t bytes);
 
 // The bytes that `count` elements of the type take as they are stored. Refuses overflow.
 int64_t storage_bytes(om_type type, int64_t count);

@@ -1,7 +1,10 @@
-#include "capi/make_tensor.h"
+#include "tensor/make_tensor.h"
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
+
+#include "base/checked.h"
 
 namespace onemodel {
 namespace {
@@ -37,6 +40,27 @@ Reference<Tensor> copied(const om_context& context, om_type type, const Shape& s
   Reference<Tensor> tensor = Tensor::allocate(context, type, shape);
   if (byte_count > 0) std::memcpy(tensor->mutable_data(), data, static_cast<size_t>(byte_count));
   return canonical(std::move(tensor));
+}
+
+Reference<Tensor> copied_strings(const om_context& context, const Shape& shape,
+                                 std::span<const std::string_view> strings) {
+  int64_t total = 0;
+  for (const std::string_view string : strings) total = checked_add(total, static_cast<int64_t>(string.size()));
+  Reference<Tensor> tensor = Tensor::allocate(context, OM_STRING, shape);
+  if (total > context.memory_limit) {
+    throw Failure(Reason::memory_exhausted,
+                  text_of(total, " bytes of strings are more than the limit of ", context.memory_limit));
+  }
+  Reference<StringBytes> bytes = StringBytes::allocate(total);
+  char* next = bytes->bytes();
+  auto* elements = reinterpret_cast<StringElement*>(tensor->mutable_data());
+  for (size_t i = 0; i < strings.size(); ++i) {
+    if (!strings[i].empty()) std::memcpy(next, strings[i].data(), strings[i].size());
+    elements[i] = {next, static_cast<int64_t>(strings[i].size())};
+    next += strings[i].size();
+  }
+  tensor->keep(std::move(bytes));
+  return tensor;
 }
 
 bool is_aligned(om_type type, const void* data) {

@@ -1,0 +1,258 @@
+#include "graph/frame.h"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+
+namespace onemodel {
+namespace {
+
+constexpr std::align_val_t buffer_alignment{64};
+
+// Where a value of 0 bytes is.
+std::byte nothing[1];
+
+// Elements of packed types are written one by one into their byte, whose unused bits have to be 0.
+void clear_unused_bits(om_type type, std::byte* data, int64_t bytes) {
+  if (storage_bits(type) < 8 && bytes > 0) data[bytes - 1] = std::byte{0};
+}
+
+}  // namespace
+
+void Frame::FreeBuffer::operator()(std::byte* memory) const { ::operator delete(memory, buffer_alignment); }
+
+Frame::Frame(const Plan& plan) : plan_(plan) {
+  const size_t values = plan.graph().values.size();
+  memory_.assign(values, nothing);
+  described_.resize(values);
+  output_tensors_.resize(plan.output_roots().size());
+  if (plan.buffer_bytes() > 0) {
+    buffer_.reset(static_cast<std::byte*>(
+        ::operator new(static_cast<size_t>(plan.buffer_bytes()), buffer_alignment, std::nothrow)));
+    if (!buffer_) throw std::bad_alloc();
+  }
+  for (size_t i = 0; i < values; ++i) {
+    const auto id = static_cast<ValueId>(i);
+    described_[i] = {value(id).type, value(id).shape};
+    const PlannedRoot& root = plan.root(id);
+    // Nothing writes to constants: no step has one as its target.
+    if (root.place == PlannedRoot::Place::constant) memory_[i] = const_cast<std::byte*>(value(id).constant->data());
+    if (root.place == PlannedRoot::Place::buffer && root.bytes > 0) memory_[i] = buffer_.get() + root.position;
+  }
+  kernels_.resize(plan.steps().size());
+  for (size_t i = 0; i < kernels_.size(); ++i) {
+    const PlannedStep& step = plan.steps()[i];
+    if (step.kind != PlannedStep::Kind::kernel) continue;
+    const GraphNode& node = plan.graph().nodes[static_cast<size_t>(step.node)];
+    kernels_[i] = std::make_unique<Kernel>();
+    Kernel& kernel = *kernels_[i];
+    for (const ValueId id : node.inputs) {
+      Argument argument;
+      if (id != no_value) {
+        argument = Argument::of(value(id).constant.get());
+        argument.type = value(id).type;
+        argument.shape = value(id).shape;
+      }
+      kernel.arguments.push_back(argument);
+    }
+    kernel.call.emplace(*node.op, *node.version, plan.context(), kernel.arguments, node.attributes.all(),
+                        node.outputs.size());
+  }
+}
+
+void Frame::run(const om_context& context, std::span<const Tensor* const> inputs, std::span<Tensor* const> into,
+                std::span<Reference<Tensor>> outputs) {
+  const Graph& graph = plan_.graph();
+  require_memory(context, plan_.largest_value_bytes());
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    // Nothing writes to inputs either.
+    if (inputs[i] != nullptr) memory(graph.inputs[i].value) = const_cast<std::byte*>(inputs[i]->data());
+  }
+  for (const ValueId root : plan_.output_roots()) {
+    if (plan_.root(root).bytes >= 0) allocate(context, root, into);
+  }
+  for (size_t i = 0; i < plan_.steps().size(); ++i) {
+    on_behalf_of(graph.nodes[static_cast<size_t>(plan_.steps()[i].node)], [&] { run_step(context, i, into); });
+  }
+  for (const Reference<Tensor>& tensor : output_tensors_) {
+    if (tensor->type() == OM_STRING) keep_strings(inputs, tensor.get());
+  }
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    if (into.empty()) {
+      outputs[i] = output(i, inputs);
+    } else {
+      copy_into(i, into[i]);
+    }
+  }
+}
+
+void Frame::clear() {
+  for (Reference<Tensor>& tensor : output_tensors_) tensor = {};
+  for (Chunk& chunk : chunks_) chunk.user = no_value;
+}
+
+void Frame::run_step(const om_context& context, size_t index, std::span<Tensor* const>) {
+  const PlannedStep& step = plan_.steps()[index];
+  const GraphNode& node = plan_.graph().nodes[static_cast<size_t>(step.node)];
+  switch (step.kind) {
+    case PlannedStep::Kind::copy:
+      strided_copy(step.bits, step.copy, memory(step.source), target_of(step.target));
+      break;
+    case PlannedStep::Kind::kernel:
+      run_kernel(node, kernels_[index].get());
+      break;
+    case PlannedStep::Kind::check: {
+      const std::vector<Argument> arguments = arguments_of(node);
+      const PreparedCall asked(*node.op, *node.version, context, arguments, node.attributes.all(), node.outputs.size());
+      break;
+    }
+    case PlannedStep::Kind::dynamic:
+      run_dynamic(context, node);
+      break;
+  }
+  for (const ValueId root : step.last_reads) {
+    const auto chunk = std::ranges::find(chunks_, root, &Chunk::user);
+    if (chunk != chunks_.end()) chunk->user = no_value;
+  }
+}
+
+// Where the elements of a root are to be written.
+std::byte* Frame::target_of(ValueId id) {
+  const Described& made = described(id);
+  std::byte* const target = memory(id);
+  clear_unused_bits(made.type, target, storage_bytes(made.type, made.shape.element_count()));
+  return target;
+}
+
+void Frame::run_kernel(const GraphNode& node, Kernel* kernel) {
+  for (size_t i = 0; i < node.inputs.size(); ++i) {
+    if (node.inputs[i] != no_value) kernel->arguments[i].data = elements(node.inputs[i]);
+  }
+  SmallVector<std::byte*, 4> targets(node.outputs.size());
+  for (size_t i = 0; i < node.outputs.size(); ++i) {
+    const bool is_view = kernel->call->results[i].view_of != Result::no_input;
+    targets[i] = is_view ? nullptr : target_of(node.outputs[i]);
+  }
+  kernel->call->run({targets.data(), targets.size()});
+}
+
+std::vector<Argument> Frame::arguments_of(const GraphNode& node) {
+  std::vector<Argument> arguments;
+  for (const ValueId id : node.inputs) {
+    Argument argument;
+    if (id != no_value) {
+      argument.type = described(id).type;
+      argument.shape = described(id).shape;
+      argument.data = elements(id);
+    }
+    arguments.push_back(argument);
+  }
+  return arguments;
+}
+
+void Frame::run_dynamic(const om_context& context, const GraphNode& node) {
+  const std::vector<Argument> arguments = arguments_of(node);
+  const PreparedCall prepared(*node.op, *node.version, context, arguments, node.attributes.all(), node.outputs.size());
+  SmallVector<std::byte*, 4> targets(node.outputs.size());
+  for (size_t i = 0; i < node.outputs.size(); ++i) {
+    const ValueId id = node.outputs[i];
+    const Result& result = prepared.results[i];
+    described(id) = {result.type, result.shape};
+    if (result.view_of != Result::no_input) {
+      targets[i] = nullptr;
+      continue;
+    }
+    if (plan_.root(id).place == PlannedRoot::Place::dynamic) {
+      memory(id) = allocate_chunk(context, id, storage_bytes(result.type, result.shape.element_count()));
+    } else if (plan_.root(id).bytes < 0) {
+      allocate(context, id, {});
+    }
+    targets[i] = target_of(id);
+  }
+  prepared.run({targets.data(), targets.size()});
+}
+
+// The tensor that an output root is; one of `into`, if it is as long.
+void Frame::allocate(const om_context& context, ValueId root, std::span<Tensor* const> into) {
+  const Described& made = described(root);
+  Reference<Tensor>& tensor = output_tensors_[static_cast<size_t>(plan_.root(root).position)];
+  for (size_t i = 0; i < into.size() && !tensor; ++i) {
+    if (plan_.outputs()[i].root == root) tensor = Reference<Tensor>::share(into[i]);
+  }
+  if (!tensor) tensor = Tensor::allocate(context, made.type, made.shape);
+  memory(root) = tensor->mutable_data();
+}
+
+std::byte* Frame::allocate_chunk(const om_context& context, ValueId root, int64_t bytes) {
+  require_memory(context, bytes);
+  Chunk* best = nullptr;  // the smallest that is large enough, else the largest that is free
+  for (Chunk& chunk : chunks_) {
+    if (chunk.user != no_value) continue;
+    const bool fits = chunk.bytes >= bytes;
+    if (best == nullptr ||
+        (fits ? best->bytes < bytes || chunk.bytes < best->bytes : best->bytes < bytes && chunk.bytes > best->bytes)) {
+      best = &chunk;
+    }
+  }
+  if (best == nullptr) best = &chunks_.emplace_back();
+  if (best->bytes < bytes || !best->memory) {
+    best->memory.reset();
+    best->bytes = 0;
+    best->memory = std::make_unique_for_overwrite<std::byte[]>(static_cast<size_t>(std::max<int64_t>(bytes, 1)));
+    best->bytes = bytes;
+  }
+  best->user = root;
+  return best->memory.get();
+}
+
+// The output as the caller gets it.
+Reference<Tensor> Frame::output(size_t index, std::span<const Tensor* const> inputs) {
+  const PlannedOutput& planned = plan_.outputs()[index];
+  if (planned.root == no_value) {
+    return Reference<Tensor>::share(const_cast<Tensor*>(value(planned.value).constant.get()));
+  }
+  const PlannedRoot& root = plan_.root(planned.root);
+  const Tensor* base = nullptr;
+  if (root.place == PlannedRoot::Place::input) {
+    base = inputs[static_cast<size_t>(root.position)];
+  } else if (root.place == PlannedRoot::Place::constant) {
+    base = value(planned.root).constant.get();
+  } else {
+    base = output_tensors_[static_cast<size_t>(root.position)].get();
+  }
+  const Shape& shape = described(planned.value).shape;
+  if (shape == base->shape()) return Reference<Tensor>::share(const_cast<Tensor*>(base));
+  return Tensor::view(*base, shape);
+}
+
+// Puts the output where the caller wants it, if it has not been made there.
+void Frame::copy_into(size_t index, Tensor* target) {
+  const PlannedOutput& planned = plan_.outputs()[index];
+  const Described& made = described(planned.value);
+  if (made.type != target->type() || made.shape != target->shape()) {
+    const std::string& name = plan_.graph().outputs[index].info.name;
+    if (made.type != target->type()) {
+      throw Failure(Reason::session_output_type,
+                    text_of("the output has the element type ", element_type_row(made.type).name,
+                            ", the tensor given for it ", element_type_row(target->type()).name),
+                    name);
+    }
+    throw Failure(Reason::session_output_shape,
+                  text_of("the output has the shape ", list_text(made.shape.extents()), ", the tensor given for it ",
+                          list_text(target->shape().extents())),
+                  name);
+  }
+  const std::byte* source = planned.root == no_value ? value(planned.value).constant->data() : elements(planned.value);
+  const int64_t bytes = storage_bytes(made.type, made.shape.element_count());
+  if (source != target->data() && bytes > 0) std::memcpy(target->mutable_data(), source, static_cast<size_t>(bytes));
+}
+
+// String elements point into memory that belongs to the tensors they came from.
+void Frame::keep_strings(std::span<const Tensor* const> inputs, Tensor* tensor) const {
+  for (const Tensor* input : inputs) {
+    if (input != nullptr && input->type() == OM_STRING) tensor->keep_strings_of(*input);
+  }
+  for (const Reference<const Tensor>& constant : plan_.string_constants()) tensor->keep_strings_of(*constant);
+}
+
+}  // namespace onemodel

@@ -1,0 +1,70 @@
+// A model that has been checked: values are numbers, nodes are sorted, operators are found.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "graph/model.h"
+#include "ops/operator.h"
+
+namespace onemodel {
+
+// A value of the graph, by its position in Graph::values.
+using ValueId = int32_t;
+constexpr ValueId no_value = -1;
+
+struct GraphNode {
+  const Operator* op;
+  const Version* version;
+  std::string name;
+  std::vector<ValueId> inputs;   // no_value where an optional one is not given
+  std::vector<ValueId> outputs;  // as many as are asked for; one without a name is a value that nobody reads
+  om_attributes attributes;
+};
+
+// What a session is fed.
+struct GraphInput {
+  ValueId value;
+  ValueInfo info;
+  Reference<const Tensor> initializer;  // stands for it when it is not fed; null: it has to be fed
+};
+
+struct GraphOutput {
+  ValueId value;
+  ValueInfo info;
+};
+
+struct Graph {
+  // Refuses model.*, operator.*, opset.unsupported, attribute.kind, attribute.unknown, constant.sparse.
+  explicit Graph(const om_model& model);
+
+  struct Value {
+    std::string name;
+    Reference<const Tensor> initializer;  // of a value that is not an input
+  };
+
+  std::vector<Value> values;
+  std::vector<GraphInput> inputs;
+  std::vector<GraphOutput> outputs;
+  std::vector<GraphNode> nodes;  // each after those whose outputs it reads, else in the model's order
+};
+
+// Runs the function and names the node in its failures.
+template <class Function>
+void on_behalf_of(const GraphNode& node, Function&& function) {
+  try {
+    function();
+  } catch (Failure& failure) {
+    failure.set_operator_name(node.op->name);
+    failure.set_node_name(node.name);
+    throw;
+  }
+}
+
+// Refuses (with the reasons given) a type and shape that do not fit what is declared; an extent, type or shape that is
+// not known fits everything. `what` says whose they are.
+void require_declared(const ValueInfo& declared, om_type type, const Shape& shape, Reason type_reason,
+                      Reason shape_reason, std::string_view what);
+
+}  // namespace onemodel

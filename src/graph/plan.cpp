@@ -1,0 +1,40 @@
+#include "graph/plan.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "graph/frame.h"
+#include "graph/planner.h"
+
+namespace onemodel {
+
+Plan::Plan(std::shared_ptr<const Graph> graph, const om_context& context, std::vector<FedInput> inputs)
+    : graph_(std::move(graph)), context_(context), inputs_(std::move(inputs)) {
+  Planner(this).make();
+}
+
+Plan::~Plan() = default;
+
+bool Plan::is_exact() const {
+  return std::ranges::all_of(
+      inputs_, [](const FedInput& input) { return !input.fed || (input.ranked && input.shape.is_known()); });
+}
+
+std::unique_ptr<Frame> Plan::take_frame() const {
+  {
+    const std::lock_guard lock(frames_mutex_);
+    if (!frames_.empty()) {
+      std::unique_ptr<Frame> frame = std::move(frames_.back());
+      frames_.pop_back();
+      return frame;
+    }
+  }
+  return std::make_unique<Frame>(*this);
+}
+
+void Plan::give_back(std::unique_ptr<Frame> frame) const {
+  const std::lock_guard lock(frames_mutex_);
+  frames_.push_back(std::move(frame));
+}
+
+}  // namespace onemodel
