@@ -109,8 +109,8 @@ int compare(const std::string& results_file, const std::vector<std::string>& pat
   Counts total;
   for (const CaseFile& file : files) {
     const Counts counts = compare_file(file, results);
-    table.add_row({file.is_of_graphs() ? "graphs on " + file.path.stem().string() : file.operator_name, std::to_string(counts.same), std::to_string(counts.different),
-                   std::to_string(counts.missing)});
+    table.add_row({file.is_of_graphs() ? "graphs on " + file.path.stem().string() : file.operator_name,
+                   std::to_string(counts.same), std::to_string(counts.different), std::to_string(counts.missing)});
     total.same += counts.same;
     total.different += counts.different;
     total.missing += counts.missing;
@@ -137,7 +137,8 @@ void add_conformance_results_command(CLI::App& parent, int& exit_code) {
   CLI::App* command = parent.add_subcommand("results", "Write what the library gives for each case, as JSON lines.");
   command->add_option("paths", options->paths, "Case files or folders")->type_name("PATH");
   command->add_option("--output", options->output_file, "Write there instead of to standard output")->type_name("FILE");
-  command->footer(R"(A line is {"id": ..., "outputs": {...}} or {"id": ..., "error": {"status": ..., "reason": ...}}; of a graph it is
+  command->footer(
+      R"(A line is {"id": ..., "outputs": {...}} or {"id": ..., "error": {"status": ..., "reason": ...}}; of a graph it is
 {"id": ..., "runs": [...]} with outputs or an error for each run.
 Exit codes: 0 done, 2 wrong command line, 3 a file cannot be read or written.
 

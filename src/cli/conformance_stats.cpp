@@ -90,8 +90,8 @@ int stats(const Options& options) {
 
 void add_conformance_stats_command(CLI::App& parent, int& exit_code) {
   const auto options = std::make_shared<Options>();
-  CLI::App* command =
-      parent.add_subcommand("stats", "Count cases by operator, version, type, reason, rank, and graphs by topic; name what has none.");
+  CLI::App* command = parent.add_subcommand(
+      "stats", "Count cases by operator, version, type, reason, rank, and graphs by topic; name what has none.");
   command->add_option("paths", options->paths, "Case files or folders")->type_name("PATH");
   command->add_flag("--json", options->as_json, "As JSON");
   command->add_flag("--strict", options->is_strict, "Exit with 1 if there are holes");

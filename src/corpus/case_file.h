@@ -45,8 +45,8 @@ CaseFile parse_case_file(const std::filesystem::path& path, std::string_view tex
 // Writes a file in the canonical layout.
 std::string format_case_file(const CaseFile& file);
 
-// The case files that the paths name: files themselves; of a folder operators/*.json and graphs/*.json if there are such
-// subfolders, else *.json. Sorted by name. Throws FileError if there is none.
+// The case files that the paths name: files themselves; of a folder operators/*.json and graphs/*.json if there are
+// such subfolders, else *.json. Sorted by name. Throws FileError if there is none.
 std::vector<std::filesystem::path> find_case_files(const std::vector<std::filesystem::path>& paths);
 
 // The file name, without .json, of an operator's cases: "gather_nd" for GatherND.

@@ -115,7 +115,9 @@ ExpectedError told_error(const Failure& failure) {
 }
 
 bool is_told(const ExpectedError& error, const ExpectedError& expected) {
-  const auto agrees = [](const std::string& wanted, const std::string& told) { return wanted.empty() || wanted == told; };
+  const auto agrees = [](const std::string& wanted, const std::string& told) {
+    return wanted.empty() || wanted == told;
+  };
   return agrees(expected.status, error.status) && agrees(expected.reason, error.reason) &&
          agrees(expected.node, error.node);
 }

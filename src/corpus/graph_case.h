@@ -10,7 +10,8 @@
 
 namespace onemodel::corpus {
 
-// An extent as a model declares it: a number, a name that all inputs with this name share, or neither if it is not known.
+// An extent as a model declares it: a number, a name that all inputs with this name share, or neither if it is not
+// known.
 struct DeclaredExtent {
   std::optional<int64_t> extent;
   std::string symbol;

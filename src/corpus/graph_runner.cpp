@@ -88,8 +88,8 @@ Outcome run_into(const om_session& session, const std::vector<const om_tensor*>&
       pointers.push_back(target.get());
     }
     check([&](om_error** error) {
-      return om_session_run_into(&session, nullptr, inputs.data(), static_cast<int64_t>(inputs.size()),
-                                 pointers.data(), static_cast<int64_t>(pointers.size()), error);
+      return om_session_run_into(&session, nullptr, inputs.data(), static_cast<int64_t>(inputs.size()), pointers.data(),
+                                 static_cast<int64_t>(pointers.size()), error);
     });
     for (const TensorHandle& target : targets) {
       outcome.outputs.push_back(copy_tensor(*target));

@@ -17,8 +17,8 @@ struct GraphOutcome {
 // The runs of the graph, one after the other in one session, with inputs by position.
 GraphOutcome run_graph(const GraphCase& graph);
 
-// Runs a graph every way there is and checks what its plan says: the composed model and the model after it was written and
-// read again; each run twice by position, once by name, and once into tensors that are given.
+// Runs a graph every way there is and checks what its plan says: the composed model and the model after it was written
+// and read again; each run twice by position, once by name, and once into tensors that are given.
 std::vector<Finding> check_graph(const GraphCase& graph);
 
 }  // namespace onemodel::corpus

@@ -35,6 +35,9 @@ struct Failure {
   std::string node;  // of the model, when a session reports; else ""
 };
 
+// "InvalidModel slice.step_zero: ...", one line.
+std::string to_string(const Failure& failure);
+
 // A failed call as an exception; what() is the failure's message.
 class CallFailed : public std::runtime_error {
  public:

@@ -16,8 +16,8 @@ namespace {
 ExpectedError read_foreign_error(const JsonCursor& cursor) {
   cursor.require_keys({}, {"status", "reason", "node"});
   ExpectedError error;
-  for (const auto& [key, part] : {std::pair("status", &error.status), std::pair("reason", &error.reason),
-                                  std::pair("node", &error.node)}) {
+  for (const auto& [key, part] :
+       {std::pair("status", &error.status), std::pair("reason", &error.reason), std::pair("node", &error.node)}) {
     if (cursor.has(key)) {
       *part = cursor.at(key).text();
     }

@@ -34,8 +34,8 @@ void check_invoke(const std::string& operator_name, const Case& one_case, CaseRe
     add_findings(result, "om_" + case_file_stem(operator_name),
                  compare_outcome(call.op, one_case, *named, Compared::elements));
   }
-  for (const auto& [way, inputs_as] : {std::pair("a session of constants", InputsAs::constants),
-                                       std::pair("a session that is fed", InputsAs::fed)}) {
+  for (const auto& [way, inputs_as] :
+       {std::pair("a session of constants", InputsAs::constants), std::pair("a session that is fed", InputsAs::fed)}) {
     if (const auto outcome = invoke_as_session(call, inputs_as)) {
       add_findings(result, way, compare_outcome(call.op, one_case, *outcome, Compared::elements));
     }

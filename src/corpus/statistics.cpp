@@ -77,11 +77,22 @@ TopicStatistics topic_statistics(const CaseFile& file) {
 // Whether a case can show the reason: not wrong use of the C API, not what only a caller of it can do, and not what is
 // wrong with the bytes of a model.
 bool can_be_a_case(const std::string& reason) {
-  constexpr std::array<const char*, 16> kOthers = {
-      "argument.",         "internal.",         "dlpack.",          "io.",
-      "input.value_needed", "session.output_",   "session.input_repeated", "model.malformed",
-      "model.ir_version",  "model.tensor",      "model.external_data", "model.unsupported",
-      "model.name_missing", "model.type_missing", "model.attribute_repeated", "constant.sparse"};
+  constexpr std::array<const char*, 16> kOthers = {"argument.",
+                                                   "internal.",
+                                                   "dlpack.",
+                                                   "io.",
+                                                   "input.value_needed",
+                                                   "session.output_",
+                                                   "session.input_repeated",
+                                                   "model.malformed",
+                                                   "model.ir_version",
+                                                   "model.tensor",
+                                                   "model.external_data",
+                                                   "model.unsupported",
+                                                   "model.name_missing",
+                                                   "model.type_missing",
+                                                   "model.attribute_repeated",
+                                                   "constant.sparse"};
   return std::none_of(kOthers.begin(), kOthers.end(),
                       [&](const char* beginning) { return reason.starts_with(beginning); });
 }
@@ -112,7 +123,8 @@ void add_general_holes(const Statistics& statistics, std::vector<Hole>& holes) {
 // The operators that are a node of no graph.
 void add_node_holes(const Statistics& statistics, std::vector<Hole>& holes) {
   for (const OperatorStatistics& one : statistics.operators) {
-    if (std::ranges::none_of(statistics.topics, [&](const auto& topic) { return topic.operators.contains(one.name); })) {
+    if (std::ranges::none_of(statistics.topics,
+                             [&](const auto& topic) { return topic.operators.contains(one.name); })) {
       holes.push_back({one.name, "node", "in a graph"});
     }
   }
