@@ -22,6 +22,8 @@ enum ExitCode : int {
 // Each adds its command to `parent`; the command leaves in `exit_code` what the program is to return.
 void add_operators_command(CLI::App& parent, int& exit_code);
 void add_op_command(CLI::App& parent, int& exit_code);
+void add_plan_command(CLI::App& parent, int& exit_code);
+void add_run_command(CLI::App& parent, int& exit_code);
 void add_test_command(CLI::App& parent, int& exit_code);
 void add_conformance_command(CLI::App& parent, int& exit_code);
 void add_conformance_run_command(CLI::App& parent, int& exit_code);
@@ -32,7 +34,7 @@ void add_conformance_results_command(CLI::App& parent, int& exit_code);
 void add_conformance_compare_command(CLI::App& parent, int& exit_code);
 void add_conformance_differences_command(CLI::App& parent, int& exit_code);
 
-// Runs the ONNX node tests in the folders whose names contain `filter`; gives the exit code.
+// Runs the models with test data in the folders whose names contain `filter`; gives the exit code.
 int run_test_command(const std::vector<std::filesystem::path>& folders, const std::string& filter);
 
 }  // namespace onemodel::cli

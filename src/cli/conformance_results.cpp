@@ -1,5 +1,6 @@
 // onemodel conformance results and compare: results as JSON lines, of the library and of other implementations.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <iostream>
 #include <map>
 #include <memory>
@@ -21,6 +22,9 @@ using corpus::ForeignResult;
 int write_results(const std::vector<std::string>& paths, const std::string& output_file) {
   std::string text;
   for (const CaseFile& file : read_corpus_files(paths)) {
+    for (const corpus::GraphCase& graph : file.graphs) {
+      text += corpus::result_line(graph) + '\n';
+    }
     if (om_operator_find(file.operator_name.c_str()) == nullptr) {
       continue;
     }
@@ -58,11 +62,11 @@ struct Counts {
 // Compares one file's cases, prints the differences, and takes the results it has used out of `results`.
 Counts compare_file(const CaseFile& file, std::map<std::string, ForeignResult>& results) {
   Counts counts;
-  for (const Case& one_case : file.cases) {
+  const auto compare_case = [&](const auto& one_case) {
     const auto result = results.find(one_case.id);
     if (result == results.end()) {
       ++counts.missing;
-      continue;
+      return;
     }
     const auto mismatches = corpus::compare_result(one_case, result->second);
     results.erase(result);
@@ -71,21 +75,25 @@ Counts compare_file(const CaseFile& file, std::map<std::string, ForeignResult>& 
       std::cout << red("DIFFERS ") << bold(one_case.id) << ": " << mismatch.what << "\n    corpus  "
                 << mismatch.expected << "\n    result  " << mismatch.actual << '\n';
     }
-  }
+  };
+  for (const Case& one_case : file.cases) compare_case(one_case);
+  for (const corpus::GraphCase& graph : file.graphs) compare_case(graph);
   return counts;
 }
 
-// Takes out the results of the library's operators that have no file among `files`; gives their number.
-int64_t remove_other_operators(std::map<std::string, ForeignResult>& results, const std::vector<CaseFile>& files) {
-  std::set<std::string> other_stems;
+// Takes out the results that belong to no file among `files`: those of the library's operators that have none, and if
+// there are no graphs at all, those of graphs. Gives their number.
+int64_t remove_others(std::map<std::string, ForeignResult>& results, const std::vector<CaseFile>& files) {
+  std::set<std::string> operator_stems;
   for (int64_t i = 0; i < om_operator_count(); ++i) {
-    other_stems.insert(corpus::case_file_stem(om_operator_name(om_operator_at(i))));
+    operator_stems.insert(corpus::case_file_stem(om_operator_name(om_operator_at(i))));
   }
-  for (const CaseFile& file : files) {
-    other_stems.erase(corpus::case_file_stem(file.operator_name));
-  }
+  std::set<std::string> stems;
+  for (const CaseFile& file : files) stems.insert(file.path.stem().string());
+  const bool has_graphs = std::ranges::any_of(files, [](const CaseFile& file) { return file.is_of_graphs(); });
   return static_cast<int64_t>(std::erase_if(results, [&](const auto& result) {
-    return other_stems.contains(result.first.substr(0, result.first.find('/')));
+    const std::string stem = result.first.substr(0, result.first.find('/'));
+    return !stems.contains(stem) && (operator_stems.contains(stem) || !has_graphs);
   }));
 }
 
@@ -96,13 +104,13 @@ int compare(const std::string& results_file, const std::vector<std::string>& pat
     return kFailed;
   }
   const std::vector<CaseFile> files = read_corpus_files(paths);
-  const int64_t other_operators = remove_other_operators(results, files);
-  Table table({"operator", "same", "different", "missing"});
+  const int64_t others = remove_others(results, files);
+  Table table({"cases", "same", "different", "missing"});
   Counts total;
   for (const CaseFile& file : files) {
     const Counts counts = compare_file(file, results);
-    table.add_row({file.operator_name, std::to_string(counts.same), std::to_string(counts.different),
-                   std::to_string(counts.missing)});
+    table.add_row({file.is_of_graphs() ? "graphs on " + file.path.stem().string() : file.operator_name,
+                   std::to_string(counts.same), std::to_string(counts.different), std::to_string(counts.missing)});
     total.same += counts.same;
     total.different += counts.different;
     total.missing += counts.missing;
@@ -114,7 +122,7 @@ int compare(const std::string& results_file, const std::vector<std::string>& pat
   table.print(std::cout);
   std::cout << '\n'
             << total.same << " same, " << total.different << " different, " << total.missing << " missing, "
-            << results.size() << " unknown, " << other_operators << " of other operators\n";
+            << results.size() << " unknown, " << others << " of other files\n";
   return total.different == 0 && results.empty() && total.same > 0 ? kSuccess : kFailed;
 }
 
@@ -129,7 +137,9 @@ void add_conformance_results_command(CLI::App& parent, int& exit_code) {
   CLI::App* command = parent.add_subcommand("results", "Write what the library gives for each case, as JSON lines.");
   command->add_option("paths", options->paths, "Case files or folders")->type_name("PATH");
   command->add_option("--output", options->output_file, "Write there instead of to standard output")->type_name("FILE");
-  command->footer(R"(A line is {"id": ..., "outputs": {...}} or {"id": ..., "error": {"status": ..., "reason": ...}}.
+  command->footer(
+      R"(A line is {"id": ..., "outputs": {...}} or {"id": ..., "error": {"status": ..., "reason": ...}}; of a graph it is
+{"id": ..., "runs": [...]} with outputs or an error for each run.
 Exit codes: 0 done, 2 wrong command line, 3 a file cannot be read or written.
 
 Examples:
@@ -152,7 +162,7 @@ void add_conformance_compare_command(CLI::App& parent, int& exit_code) {
   command->add_option("paths", options->paths, "Case files or folders")->type_name("PATH");
   command->footer(
       R"(Types, shapes and bits are compared; of an error what is given: status and reason may be left out. Cases without a result
-are counted, and so are results of operators that have no file among the paths. Exit codes: 0 no difference, 1 some (or
+are counted, and so are results of cases whose files are not among the paths. Exit codes: 0 no difference, 1 some (or
 nothing to compare), 2 wrong command line, 3 a file cannot be read or the output not written.
 
 Examples:

@@ -52,8 +52,7 @@ void print_table(const std::vector<FileResult>& results) {
 int run(const Options& options) {
   std::vector<FileResult> results;
   for (const corpus::CaseFile& file : read_corpus_files(options.paths)) {
-    FileResult result =
-        corpus::run_file(file, options.filter, [](const corpus::Case& one_case) { show_progress(one_case.id); });
+    FileResult result = corpus::run_file(file, options.filter, show_progress);
     if (!result.cases.empty()) {
       results.push_back(std::move(result));
     }
@@ -88,8 +87,9 @@ void add_conformance_run_command(CLI::App& parent, int& exit_code) {
   command->add_option("--report", options->junit_file, "Write a JUnit XML report")->type_name("FILE");
   command->add_option("--json", options->json_file, "Write a JSON report")->type_name("FILE");
   command->footer(
-      R"(Each case is run through om_op_invoke, om_op_infer and, where it can be said so, the operator's own C function, and
-counts once. The last line is "N passed, N failed, N skipped"; skipped are operators that the library does not have.
+      R"(Each case of an operator is run through om_op_invoke, om_op_infer, where it can be said so the operator's own C
+function, and as a session with constant inputs and one with inputs that are fed. Each graph is run as a session, composed
+and read from ONNX's format, and its plan checked. A case counts once. The last line is "N passed, N failed, N skipped"; skipped are operators that the library does not have.
 Exit codes: 0 none failed and at least one passed, 1 otherwise, 2 wrong command line, 3 a file cannot be read or
 written.
 

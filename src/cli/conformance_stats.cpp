@@ -15,6 +15,7 @@ namespace {
 using corpus::Hole;
 using corpus::OperatorStatistics;
 using corpus::Statistics;
+using corpus::TopicStatistics;
 
 struct Options {
   std::vector<std::string> paths;
@@ -56,6 +57,17 @@ void print_text(const Statistics& statistics) {
                 << counts_text(one.ranks) << '\n';
     }
   }
+  Table topics({"graphs on", "cases", "nodes", "runs", "plan facts", "operators", "reasons"});
+  for (const TopicStatistics& one : statistics.topics) {
+    total += one.graphs;
+    topics.add_row({one.name, std::to_string(one.graphs), std::to_string(one.nodes), std::to_string(one.runs),
+                    std::to_string(one.plan_facts), std::to_string(one.operators.size()),
+                    std::to_string(one.reasons.size())});
+  }
+  if (!statistics.topics.empty()) {
+    std::cout << '\n';
+    topics.print(std::cout);
+  }
   std::cout << '\n';
   for (const Hole& hole : statistics.holes) {
     std::cout << red("HOLE") << "  " << (hole.operator_name.empty() ? "any operator" : hole.operator_name)
@@ -78,15 +90,15 @@ int stats(const Options& options) {
 
 void add_conformance_stats_command(CLI::App& parent, int& exit_code) {
   const auto options = std::make_shared<Options>();
-  CLI::App* command =
-      parent.add_subcommand("stats", "Count cases by operator, version, type, reason, rank; name what has none.");
+  CLI::App* command = parent.add_subcommand(
+      "stats", "Count cases by operator, version, type, reason, rank, and graphs by topic; name what has none.");
   command->add_option("paths", options->paths, "Case files or folders")->type_name("PATH");
   command->add_flag("--json", options->as_json, "As JSON");
   command->add_flag("--strict", options->is_strict, "Exit with 1 if there are holes");
   command->footer(
       R"(Types and ranks are those of the first input. A hole is a version of an operator, an element type that its first input
 accepts at the newest version, or a reason it can refuse with, that no case shows; and a reason of every operator's that
-no case of any operator shows.
+no case of any operator shows; and an operator that is a node of no graph.
 Exit codes: 0 done, 1 --strict found holes, 2 wrong command line, 3 a file cannot be read or the output not written.
 
 Examples:

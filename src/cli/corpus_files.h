@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "corpus/case.h"
+#include "corpus/case_file.h"
 
 namespace onemodel::cli {
 

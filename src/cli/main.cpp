@@ -1,10 +1,11 @@
-// The program onemodel: tells what the library has, runs single operators, and runs and keeps the conformance corpus.
+// The program onemodel: tells what the library has, runs single operators and models, and runs and keeps the
+// conformance corpus.
 #include <CLI/CLI.hpp>
 #include <filesystem>
 #include <iostream>
 
 #include "cli/commands.h"
-#include "corpus/case.h"
+#include "corpus/case_file.h"
 #include "onemodel.h"
 
 namespace onemodel::cli {
@@ -13,17 +14,22 @@ namespace {
 
 int run_program(int argument_count, char** arguments) {
   int exit_code = kSuccess;
-  CLI::App program("ONNX's shape and indexing operators: facts, single calls, and the conformance corpus.", "onemodel");
+  CLI::App program("ONNX's shape and indexing operators: facts, single calls, models, and the conformance corpus.",
+                   "onemodel");
   program.set_version_flag("--version", om_version());
   program.require_subcommand(1);
   program.footer(R"(Examples:
   onemodel operators
   onemodel op Slice --input data=[[1,2,3],[4,5,6]] --input starts=[0,1] --input ends=[2,3]
+  onemodel plan model.onnx
+  onemodel run model.onnx --input x=x.npy
   onemodel conformance run
 
 Exit codes: 0 success, 1 something failed, 2 wrong command line, 3 a file cannot be read or written.)");
   add_operators_command(program, exit_code);
   add_op_command(program, exit_code);
+  add_plan_command(program, exit_code);
+  add_run_command(program, exit_code);
   add_conformance_command(program, exit_code);
   add_test_command(program, exit_code);
   try {

@@ -130,8 +130,7 @@ int run(const Options& options) {
     std::cerr << "onemodel op: " << error.path() << (error.path().empty() ? "" : ": ") << error.what() << '\n';
     return kUsage;
   } catch (const corpus::CallFailed& failed) {
-    std::cerr << om_status_name(failed.failure().status) << ' ' << failed.failure().reason << ": " << failed.what()
-              << '\n';
+    std::cerr << to_string(failed.failure()) << '\n';
     return kFailed;
   }
 }

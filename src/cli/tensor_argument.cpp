@@ -6,6 +6,8 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "corpus/case_file.h"
+
 namespace onemodel::cli {
 
 namespace {

@@ -1,42 +1,33 @@
-// onemodel test: runs folders that are laid out as ONNX's node tests.
+// onemodel test: runs models with test data, in folders that are laid out as ONNX's tests.
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
-#include <map>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "cli/commands.h"
-#include "corpus/call.h"
-#include "corpus/case.h"
+#include "cli/model_files.h"
 #include "corpus/compare.h"
-#include "corpus/layout.h"
-#include "corpus/onnx_reader.h"
-#include "onemodel.h"
+#include "corpus/session.h"
 
 namespace onemodel::cli {
 namespace {
 
 namespace fs = std::filesystem;
-using corpus::OnnxModel;
-using corpus::OnnxNode;
 using corpus::Tensor;
+using corpus::TensorHandle;
 
 enum class Result { passed, failed, skipped };
 
 struct Verdict {
   Result result = Result::passed;
-  std::string operator_text;  // "Slice-13", or what else the model holds
+  std::string operator_text;  // the operators of the model
   std::string detail;
 };
 
-// Ends a test early.
+// Ends a test that fails.
 struct Failed {
-  std::string detail;
-};
-struct Skipped {
   std::string detail;
 };
 
@@ -63,42 +54,14 @@ std::vector<fs::path> numbered(const fs::path& folder, const std::string& prefix
   return paths;
 }
 
-// What the model holds: "Slice-13", or the names of its operators.
-std::string operator_text(const OnnxModel& model) {
-  if (model.nodes.size() == 1) {
-    const OnnxNode& node = model.nodes.front();
-    return node.domain.empty() ? node.op_type + "-" + std::to_string(corpus::opset_of(model))
-                               : node.domain + "." + node.op_type;
-  }
+// The operators of the model: "Concat, Slice".
+std::string operator_text(const om_session& session) {
+  const corpus::PlanHandle plan = corpus::make_plan(session, {});
   std::set<std::string> names;
-  for (const OnnxNode& node : model.nodes) names.insert(node.op_type);
+  for (int64_t i = 0; i < om_plan_node_count(plan.get()); ++i) names.insert(om_plan_node_operator(plan.get(), i));
   std::string text;
   for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
   return text;
-}
-
-// The one node of the model; skips what is not a single operator of ours on tensors.
-const OnnxNode& require_our_node(const OnnxModel& model) {
-  if (model.nodes.size() != 1) throw Skipped{std::to_string(model.nodes.size()) + " nodes"};
-  const OnnxNode& node = model.nodes.front();
-  if (!node.domain.empty() || om_operator_find(node.op_type.c_str()) == nullptr) {
-    throw Skipped{"no operator of this library"};
-  }
-  for (const std::vector<corpus::ValueInfo>* values : {&model.inputs, &model.outputs}) {
-    for (const corpus::ValueInfo& value : *values) {
-      if (!value.is_tensor) throw Skipped{"'" + value.name + "' is no tensor"};
-    }
-  }
-  if (!node.other_attributes.empty()) throw Failed{"cannot read the attribute '" + node.other_attributes.front() + "'"};
-  return node;
-}
-
-Tensor read_tensor_file(const fs::path& path) {
-  try {
-    return corpus::read_tensor_proto(corpus::read_file(path)).tensor;
-  } catch (const corpus::OnnxError& error) {
-    throw Failed{path.filename().string() + ": " + error.what()};
-  }
 }
 
 // Throws if the tensors differ in type, shape or a bit.
@@ -107,61 +70,50 @@ void require_equal(const std::string& name, const Tensor& expected, const Tensor
   if (mismatch) throw Failed{mismatch->what + ": expected " + mismatch->expected + ", actual " + mismatch->actual};
 }
 
-void run_data_set(const OnnxModel& model, const OnnxNode& node, const fs::path& data_set) {
-  std::map<std::string, Tensor> values;
-  for (const corpus::NamedTensor& initializer : model.initializers) values[initializer.name] = initializer.tensor;
-  const std::vector<fs::path> input_files = numbered(data_set, "input_", ".pb");
-  if (input_files.size() > model.inputs.size()) throw Failed{"more input files than the graph has inputs"};
-  for (size_t i = 0; i < input_files.size(); ++i) values[model.inputs[i].name] = read_tensor_file(input_files[i]);
+// The inputs by position. input_K.pb is the K-th input that no initializer stands for, or, where there are files for
+// all, the K-th of all.
+std::vector<TensorHandle> read_inputs(const om_session& session, const fs::path& data_set) {
+  std::vector<TensorHandle> inputs(static_cast<size_t>(om_session_input_count(&session)));
+  const std::vector<fs::path> files = numbered(data_set, "input_", ".pb");
+  if (files.size() > inputs.size()) throw Failed{"more input files than the graph has inputs"};
+  size_t file = 0;
+  for (size_t i = 0; i < inputs.size() && file < files.size(); ++i) {
+    const bool is_optional = om_session_input_is_optional(&session, static_cast<int64_t>(i)) != 0;
+    if (!is_optional || files.size() == inputs.size()) inputs[i] = corpus::make_tensor(read_tensor_file(files[file++]));
+  }
+  if (file < files.size()) throw Failed{"more input files than the graph has inputs that are to be fed"};
+  return inputs;
+}
 
-  corpus::Call call;
-  call.op = om_operator_find(node.op_type.c_str());
-  call.operator_name = node.op_type;
-  call.opset = corpus::opset_of(model);
-  call.attributes = node.attributes;
-  for (const std::string& input : node.inputs) {
-    const auto value = values.find(input);
-    if (!input.empty() && value == values.end()) throw Failed{"no value for the input '" + input + "'"};
-    call.inputs.push_back(input.empty() ? nullptr : corpus::make_tensor(value->second));
-  }
-  for (size_t i = 0; i < node.outputs.size(); ++i) {
-    if (!node.outputs[i].empty()) call.output_count = static_cast<int64_t>(i) + 1;
-  }
-
-  const corpus::Outcome outcome = corpus::invoke(call);
-  if (outcome.failure) {
-    const std::string text = outcome.failure->reason + ": " + outcome.failure->message;
-    if (outcome.failure->status == OM_UNSUPPORTED) throw Skipped{text};
-    throw Failed{"expected outputs, actual " + text};
-  }
+void run_data_set(const om_session& session, const fs::path& data_set) {
+  const std::vector<TensorHandle> inputs = read_inputs(session, data_set);
+  const corpus::Outcome outcome = corpus::run_session(session, corpus::borrow_tensors(inputs));
+  if (outcome.failure) throw corpus::CallFailed(*outcome.failure);
   const std::vector<fs::path> output_files = numbered(data_set, "output_", ".pb");
   if (output_files.empty()) throw Failed{data_set.filename().string() + " has no output_0.pb"};
-  if (output_files.size() > model.outputs.size()) throw Failed{"more output files than the graph has outputs"};
+  if (output_files.size() > outcome.outputs.size()) throw Failed{"more output files than the graph has outputs"};
   for (size_t i = 0; i < output_files.size(); ++i) {
-    const std::string& name = model.outputs[i].name;
-    const auto output = std::ranges::find(node.outputs, name);
-    if (output == node.outputs.end()) throw Failed{"the node does not make the output '" + name + "'"};
-    require_equal(name, read_tensor_file(output_files[i]),
-                  outcome.outputs[static_cast<size_t>(output - node.outputs.begin())]);
+    require_equal(om_session_output_name(&session, static_cast<int64_t>(i)), read_tensor_file(output_files[i]),
+                  outcome.outputs[i]);
   }
 }
 
 Verdict run_test(const fs::path& folder) {
   Verdict verdict;
   try {
-    const OnnxModel model = corpus::read_model(corpus::read_file(folder / "model.onnx"));
-    verdict.operator_text = operator_text(model);
-    const OnnxNode& node = require_our_node(model);
+    const corpus::ModelHandle model = read_model(folder / "model.onnx");
+    const corpus::SessionHandle session = corpus::create_session(*model);
+    verdict.operator_text = operator_text(*session);
     const std::vector<fs::path> data_sets = numbered(folder, "test_data_set_", "");
     if (data_sets.empty()) throw Failed{"no test_data_set_0"};
-    for (const fs::path& data_set : data_sets) run_data_set(model, node, data_set);
+    for (const fs::path& data_set : data_sets) run_data_set(*session, data_set);
   } catch (const Failed& failed) {
     verdict.result = Result::failed;
     verdict.detail = failed.detail;
-  } catch (const Skipped& skipped) {
-    verdict.result = Result::skipped;
-    verdict.detail = skipped.detail;
-  } catch (const std::runtime_error& error) {  // an OnnxError, a FileError, or a tensor that cannot be made
+  } catch (const corpus::CallFailed& failed) {
+    verdict.result = failed.failure().status == OM_UNSUPPORTED ? Result::skipped : Result::failed;
+    verdict.detail = to_string(failed.failure());
+  } catch (const std::runtime_error& error) {  // a FileError
     verdict.result = Result::failed;
     verdict.detail = error.what();
   }
@@ -171,7 +123,8 @@ Verdict run_test(const fs::path& folder) {
 void print_row(const std::string& test, size_t width, const Verdict& verdict) {
   constexpr const char* words[] = {"passed ", "FAILED ", "skipped"};
   std::cout << words[static_cast<size_t>(verdict.result)] << "  " << test << std::string(width - test.size(), ' ')
-            << "  " << verdict.operator_text << (verdict.detail.empty() ? "" : ": ") << verdict.detail << "\n";
+            << "  " << verdict.operator_text << (verdict.operator_text.empty() || verdict.detail.empty() ? "" : ": ")
+            << verdict.detail << "\n";
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
-// The cases of the corpus; the format is in conformance/README.md.
+// A case of one operator; the format is in conformance/README.md.
 #pragma once
 
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -36,6 +35,7 @@ struct Argument {
 struct ExpectedError {
   std::string status;  // as om_status_name has it
   std::string reason;
+  std::string node;  // the name of the node that the error of a graph tells; "" if that is not said
 
   bool operator==(const ExpectedError&) const = default;
 };
@@ -62,45 +62,14 @@ struct Case {
   std::optional<OnnxRuntimeNote> onnxruntime;
 };
 
-struct CaseFile {
-  std::filesystem::path path;
-  std::string operator_name;
-  std::vector<Case> cases;
-};
-
-// Something wrong with a file of the corpus.
-struct Problem {
-  std::string file;
-  std::string case_id;  // "" if it is not about one case
-  std::string path;     // JSON path inside the case or file; may be ""
-  std::string message;
-};
-std::string to_string(const Problem& problem);  // "slice.json: slice/step-zero: inputs.data.shape[0]: ..."
-
-// A file that cannot be read or written.
-class FileError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
-
-std::string read_file(const std::filesystem::path& path);                       // throws FileError
-void write_file(const std::filesystem::path& path, std::string_view contents);  // throws FileError
-
-// Reads the text of a file. Cases that are malformed are left out and appended to `problems`.
-CaseFile parse_case_file(const std::filesystem::path& path, std::string_view text, std::vector<Problem>& problems);
-
-// Writes a file in the canonical layout.
-std::string format_case_file(const CaseFile& file);
-
 // The arguments as JSON: {"output": {...}}.
 Json write_arguments(const std::vector<Argument>& arguments);
 std::vector<Argument> read_arguments(const JsonCursor& cursor, AllowDigest allow_digest);
 
-// The case files that the paths name: files themselves; of a folder operators/*.json if there is such a subfolder, else
-// *.json. Sorted by name. Throws FileError if there is none.
-std::vector<std::filesystem::path> find_case_files(const std::vector<std::filesystem::path>& paths);
+// Reads a case of the operator whose cases stand in <stem>.json. Throws JsonError.
+Case read_case(const JsonCursor& cursor, const std::string& stem);
 
-// The file name, without .json, of an operator's cases: "gather_nd" for GatherND.
-std::string case_file_stem(std::string_view operator_name);
+// The case's members in canonical order; an optional member that is empty is left out.
+Json write_case(const Case& one_case);
 
 }  // namespace onemodel::corpus

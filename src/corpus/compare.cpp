@@ -47,25 +47,6 @@ std::string coordinates(const std::vector<int64_t>& shape, int64_t index) {
   return '[' + text + ']';
 }
 
-std::string error_text(const Failure& failure) {
-  const char* status = om_status_name(failure.status);
-  return describe_error(status == nullptr ? std::to_string(failure.status) : status, failure.reason) + ": " +
-         failure.message;
-}
-
-std::optional<Mismatch> compare_error(const std::optional<ExpectedError>& expected, const Outcome& outcome) {
-  const std::string expected_text = expected ? describe_error(expected->status, expected->reason) : "success";
-  if (!outcome.failure) {
-    const std::string actual = outcome.outputs.empty() ? "success" : "success: " + summarize(outcome.outputs.front());
-    return expected ? std::optional(Mismatch{"the call", expected_text, actual}) : std::nullopt;
-  }
-  const char* status = om_status_name(outcome.failure->status);
-  if (expected && status != nullptr && expected->status == status && expected->reason == outcome.failure->reason) {
-    return std::nullopt;
-  }
-  return Mismatch{"the call", expected_text, error_text(*outcome.failure)};
-}
-
 }  // namespace
 
 std::optional<Mismatch> compare_tensors(const std::string& name, const WrittenTensor& expected, const Tensor& actual,
@@ -120,8 +101,38 @@ std::vector<ExpectedOutput> expected_outputs(const om_operator* op, const Case& 
   return outputs;
 }
 
-std::string describe_error(const std::string& status, const std::string& reason) {
-  return status.empty() || reason.empty() ? status + reason : status + ' ' + reason;
+std::string describe_error(const ExpectedError& error) {
+  std::string text;
+  for (const std::string* part : {&error.status, &error.reason}) {
+    text += (text.empty() || part->empty() ? "" : " ") + *part;
+  }
+  return text + (error.node.empty() ? "" : " at node '" + error.node + '\'');
+}
+
+ExpectedError told_error(const Failure& failure) {
+  const char* status = om_status_name(failure.status);
+  return {status == nullptr ? std::to_string(failure.status) : status, failure.reason, failure.node};
+}
+
+bool is_told(const ExpectedError& error, const ExpectedError& expected) {
+  const auto agrees = [](const std::string& wanted, const std::string& told) {
+    return wanted.empty() || wanted == told;
+  };
+  return agrees(expected.status, error.status) && agrees(expected.reason, error.reason) &&
+         agrees(expected.node, error.node);
+}
+
+std::optional<Mismatch> compare_error(const std::optional<ExpectedError>& expected, const Outcome& outcome) {
+  const std::string expected_text = expected ? describe_error(*expected) : "success";
+  if (!outcome.failure) {
+    const std::string actual = outcome.outputs.empty() ? "success" : "success: " + summarize(outcome.outputs.front());
+    return expected ? std::optional(Mismatch{"the call", expected_text, actual}) : std::nullopt;
+  }
+  const ExpectedError told = told_error(*outcome.failure);
+  if (expected && is_told(told, *expected)) {
+    return std::nullopt;
+  }
+  return Mismatch{"the call", expected_text, describe_error(told) + ": " + outcome.failure->message};
 }
 
 std::vector<Mismatch> compare_outcome(const om_operator* op, const Case& one_case, const Outcome& outcome,

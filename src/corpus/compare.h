@@ -18,6 +18,12 @@ struct Mismatch {
   std::string actual;
 };
 
+// What one way of running a case found.
+struct Finding {
+  std::string way;  // "om_op_invoke", "om_op_infer", "om_slice", ...
+  Mismatch mismatch;
+};
+
 // What of the outputs is compared. Shapes alone are what om_op_infer tells; an extent of -1 is then any.
 enum class Compared { shapes, elements };
 
@@ -33,7 +39,16 @@ struct ExpectedOutput {
 std::vector<ExpectedOutput> expected_outputs(const om_operator* op, const Case& one_case);
 
 // An error in a few words: "InvalidModel slice.step_zero".
-std::string describe_error(const std::string& status, const std::string& reason);
+std::string describe_error(const ExpectedError& error);
+
+// A failure of the library as cases write errors.
+ExpectedError told_error(const Failure& failure);
+
+// Whether the error is the expected one in all that is said of that: parts that are "" are not compared.
+bool is_told(const ExpectedError& error, const ExpectedError& expected);
+
+// Whether the call failed so, or succeeded if no error is expected.
+std::optional<Mismatch> compare_error(const std::optional<ExpectedError>& expected, const Outcome& outcome);
 
 // What the call did otherwise than the case says.
 std::vector<Mismatch> compare_outcome(const om_operator* op, const Case& one_case, const Outcome& outcome,

@@ -10,6 +10,11 @@ int64_t rank_of(const Tensor& tensor) { return static_cast<int64_t>(tensor.shape
 
 }  // namespace
 
+std::string to_string(const Failure& failure) {
+  const char* status = om_status_name(failure.status);
+  return (status == nullptr ? std::to_string(failure.status) : status) + ' ' + failure.reason + ": " + failure.message;
+}
+
 TensorHandle make_tensor(const Tensor& tensor) {
   om_tensor* handle = nullptr;
   if (tensor.type == OM_STRING) {

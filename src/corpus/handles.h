@@ -21,6 +21,9 @@ struct Releaser {
 
 using TensorHandle = std::unique_ptr<om_tensor, Releaser<om_tensor_release>>;
 using AttributesHandle = std::unique_ptr<om_attributes, Releaser<om_attributes_release>>;
+using ModelHandle = std::unique_ptr<om_model, Releaser<om_model_release>>;
+using SessionHandle = std::unique_ptr<om_session, Releaser<om_session_release>>;
+using PlanHandle = std::unique_ptr<om_plan, Releaser<om_plan_release>>;
 using ContextHandle = std::unique_ptr<om_context, Releaser<om_context_release>>;
 using ErrorHandle = std::unique_ptr<om_error, Releaser<om_error_release>>;
 
@@ -29,7 +32,11 @@ struct Failure {
   om_status status = OM_OK;
   std::string reason;
   std::string message;
+  std::string node;  // of the model, when a session reports; else ""
 };
+
+// "InvalidModel slice.step_zero: ...", one line.
+std::string to_string(const Failure& failure);
 
 // A failed call as an exception; what() is the failure's message.
 class CallFailed : public std::runtime_error {
@@ -48,7 +55,7 @@ void check(Call&& call) {
   const om_status status = call(&raw_error);
   const ErrorHandle error(raw_error);
   if (status != OM_OK) {
-    throw CallFailed({status, om_error_reason(error.get()), om_error_message(error.get())});
+    throw CallFailed({status, om_error_reason(error.get()), om_error_message(error.get()), om_error_node(error.get())});
   }
 }
 

@@ -19,6 +19,18 @@ std::optional<om_status> status_of_reason(const std::string& slug) {
   return std::nullopt;
 }
 
+// What is wrong with an error that a case expects: the path inside the error, and the message.
+std::vector<std::pair<std::string, std::string>> error_faults(const ExpectedError& error) {
+  const auto status = status_of_reason(error.reason);
+  if (!status) {
+    return {{"reason", "the library has no reason \"" + error.reason + '"'}};
+  }
+  if (error.status != om_status_name(*status)) {
+    return {{"status", "the reason " + error.reason + " has the status " + om_status_name(*status)}};
+  }
+  return {};
+}
+
 // One case against the facts of its operator.
 class CaseLint {
  public:
@@ -54,11 +66,8 @@ class CaseLint {
     if (!case_.error) {
       return;
     }
-    const auto status = status_of_reason(case_.error->reason);
-    if (!status) {
-      report("error.reason", "the library has no reason \"" + case_.error->reason + '"');
-    } else if (case_.error->status != om_status_name(*status)) {
-      report("error.status", "the reason " + case_.error->reason + " has the status " + om_status_name(*status));
+    for (const auto& [path, message] : error_faults(*case_.error)) {
+      report("error." + path, message);
     }
   }
 
@@ -158,6 +167,80 @@ class CaseLint {
   std::vector<Problem>& problems_;
 };
 
+// The names in a graph against each other.
+class GraphLint {
+ public:
+  GraphLint(const CaseFile& file, const GraphCase& graph, std::vector<Problem>& problems)
+      : file_(file), graph_(graph), problems_(problems) {
+    for (const GraphNode& node : graph.nodes) ++nodes_[node.name];
+  }
+
+  void check() {
+    for (const auto& [name, count] : nodes_) {
+      if (!name.empty() && count > 1) report("nodes", "two nodes have the name " + name);
+    }
+    if (graph_.error) check_error("error", *graph_.error);
+    check_plan("plan", graph_.plan);
+    for (size_t i = 0; i < graph_.runs.size(); ++i) {
+      check_run("runs[" + std::to_string(i) + ']', graph_.runs[i]);
+    }
+  }
+
+ private:
+  void report(const std::string& path, const std::string& message) {
+    problems_.push_back({file_.path.string(), graph_.id, path, message});
+  }
+
+  void check_run(const std::string& path, const GraphRun& run) {
+    for (const GraphTensor& input : run.inputs) {
+      const bool is_unknown = run.error && run.error->reason == "session.input_unknown";
+      if (!has(graph_.inputs, input.name) && !is_unknown) {
+        report(path + ".inputs." + input.name, "the graph has no input of this name");
+      }
+    }
+    check_plan(path + ".plan", run.plan);
+    if (run.error) {
+      check_error(path + ".error", *run.error);
+      return;
+    }
+    for (const GraphTensor& output : run.outputs) {
+      if (!has(graph_.outputs, output.name)) {
+        report(path + ".outputs." + output.name, "the graph has no output of this name");
+      }
+    }
+    for (const DeclaredValue& output : graph_.outputs) {
+      if (!has(run.outputs, output.name)) report(path + ".outputs", "the output " + output.name + " is missing");
+    }
+  }
+
+  void check_error(const std::string& path, const ExpectedError& error) {
+    for (const auto& [part, message] : error_faults(error)) {
+      report(path + '.' + part, message);
+    }
+    if (!error.node.empty() && !nodes_.contains(error.node))
+      report(path + ".node", "the graph has no node of this name");
+  }
+
+  void check_plan(const std::string& path, const std::vector<PlanFact>& plan) {
+    for (const PlanFact& fact : plan) {
+      if (!nodes_.contains(fact.node)) report(path + '.' + fact.node, "the graph has no node of this name");
+      if (fact.into && !nodes_.contains(*fact.into)) {
+        report(path + '.' + fact.node + ".into", "the graph has no node of this name");
+      }
+    }
+  }
+
+  template <typename Named>
+  static bool has(const std::vector<Named>& values, const std::string& name) {
+    return std::any_of(values.begin(), values.end(), [&](const Named& value) { return value.name == name; });
+  }
+
+  const CaseFile& file_;
+  const GraphCase& graph_;
+  std::vector<Problem>& problems_;
+  std::map<std::string, int64_t> nodes_;  // names, and how often they stand
+};
+
 CaseFile parse_in_order(const std::filesystem::path& path, const std::string& text, std::vector<Problem>& problems) {
   CaseFile file = parse_case_file(path, text, problems);
   const om_operator* op = om_operator_find(file.operator_name.c_str());
@@ -181,14 +264,21 @@ std::vector<Problem> lint_files(const std::vector<std::filesystem::path>& paths)
       problems.push_back({path.string(), "", "", "not in the canonical layout; onemodel conformance fmt rewrites it"});
     }
     const om_operator* op = om_operator_find(file.operator_name.c_str());
-    if (op == nullptr && is_well_formed) {
+    if (op == nullptr && is_well_formed && !file.is_of_graphs()) {
       problems.push_back({path.string(), "", "operator", "the library has no operator " + file.operator_name});
     }
-    for (const Case& one_case : file.cases) {
-      const auto [first, is_new] = file_of_id.emplace(one_case.id, path.string());
+    const auto require_new = [&](const std::string& id) {
+      const auto [first, is_new] = file_of_id.emplace(id, path.string());
       if (!is_new) {
-        problems.push_back({path.string(), one_case.id, "id", "this id already stands in " + first->second});
+        problems.push_back({path.string(), id, "id", "this id already stands in " + first->second});
       }
+    };
+    for (const GraphCase& graph : file.graphs) {
+      require_new(graph.id);
+      GraphLint(file, graph, problems).check();
+    }
+    for (const Case& one_case : file.cases) {
+      require_new(one_case.id);
       if (op != nullptr) {
         CaseLint(op, file, one_case, problems).check();
       }

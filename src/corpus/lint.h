@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "corpus/case.h"
+#include "corpus/case_file.h"
 
 namespace onemodel::corpus {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "corpus/case.h"
+#include "corpus/case_file.h"
 
 namespace onemodel::corpus {
 

@@ -4,6 +4,8 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "corpus/case_json.h"
+#include "corpus/graph_runner.h"
 #include "corpus/layout.h"
 #include "corpus/signature.h"
 
@@ -11,24 +13,38 @@ namespace onemodel::corpus {
 
 namespace {
 
+ExpectedError read_foreign_error(const JsonCursor& cursor) {
+  cursor.require_keys({}, {"status", "reason", "node"});
+  ExpectedError error;
+  for (const auto& [key, part] :
+       {std::pair("status", &error.status), std::pair("reason", &error.reason), std::pair("node", &error.node)}) {
+    if (cursor.has(key)) {
+      *part = cursor.at(key).text();
+    }
+  }
+  return error;
+}
+
 ForeignResult read_result(const JsonCursor& cursor) {
-  cursor.require_keys({"id"}, {"outputs", "error"});
+  cursor.require_keys({"id"}, {"outputs", "error", "runs"});
   ForeignResult result;
   result.id = cursor.at("id").text();
-  if (cursor.has("outputs") == cursor.has("error")) {
-    cursor.fail("expected outputs or error");
+  if (int{cursor.has("outputs")} + int{cursor.has("error")} + int{cursor.has("runs")} != 1) {
+    cursor.fail("expected outputs, error or runs");
   }
   if (cursor.has("outputs")) {
     result.outputs = read_arguments(cursor.at("outputs"), AllowDigest::yes);
+  } else if (cursor.has("error")) {
+    result.error = read_foreign_error(cursor.at("error"));
   } else {
-    const JsonCursor error = cursor.at("error");
-    error.require_keys({}, {"status", "reason"});
-    result.error.emplace();
-    if (error.has("status")) {
-      result.error->status = error.at("status").text();
-    }
-    if (error.has("reason")) {
-      result.error->reason = error.at("reason").text();
+    for (const JsonCursor& element : cursor.at("runs").elements()) {
+      element.require_keys({}, {"outputs", "error"});
+      GraphRun& run = result.runs.emplace_back();
+      if (element.has("error")) {
+        run.error = read_foreign_error(element.at("error"));
+      } else {
+        run.outputs = read_graph_tensors(element.at("outputs"), AllowDigest::yes);
+      }
     }
   }
   return result;
@@ -63,14 +79,48 @@ std::optional<Mismatch> compare_written(const std::string& name, const WrittenTe
   return compare_tensors(name, expected, actual.tensor);
 }
 
-std::vector<Mismatch> compare_errors(const ExpectedError& expected, const ExpectedError& actual) {
-  const bool same_status = actual.status.empty() || actual.status == expected.status;
-  const bool same_reason = actual.reason.empty() || actual.reason == expected.reason;
-  if (same_status && same_reason) {
-    return {};
-  }
-  return {{"error", describe_error(expected.status, expected.reason), describe_error(actual.status, actual.reason)}};
+std::string success_text(const std::map<std::string, const WrittenTensor*>& outputs) {
+  return outputs.empty() ? "success" : summarize(*outputs.begin()->second);
 }
+
+// What was given or refused otherwise than expected. Parts of an error that a result leaves out are not compared.
+std::vector<Mismatch> compare_given(const std::map<std::string, const WrittenTensor*>& expected_outputs,
+                                    const std::optional<ExpectedError>& expected_error,
+                                    const std::map<std::string, const WrittenTensor*>& outputs,
+                                    const std::optional<ExpectedError>& error) {
+  if (expected_error && error) {
+    const bool is_same = is_told(*expected_error, *error);
+    return is_same ? std::vector<Mismatch>()
+                   : std::vector<Mismatch>{{"error", describe_error(*expected_error), describe_error(*error)}};
+  }
+  if (expected_error) {
+    return {{"error", describe_error(*expected_error), success_text(outputs)}};
+  }
+  if (error) {
+    const std::string told = describe_error(*error);
+    return {{"outputs", success_text(expected_outputs), told.empty() ? "an error" : told}};
+  }
+  std::vector<Mismatch> mismatches;
+  for (const auto& [name, tensor] : expected_outputs) {
+    const auto found = outputs.find(name);
+    if (found == outputs.end()) {
+      mismatches.push_back({name, summarize(*tensor), "missing"});
+    } else if (auto mismatch = compare_written(name, *tensor, *found->second)) {
+      mismatches.push_back(std::move(*mismatch));
+    }
+  }
+  return mismatches;
+}
+
+std::map<std::string, const WrittenTensor*> by_name(const std::vector<GraphTensor>& tensors) {
+  std::map<std::string, const WrittenTensor*> named;
+  for (const GraphTensor& tensor : tensors) {
+    named[tensor.name] = &tensor.tensor;
+  }
+  return named;
+}
+
+Json error_json(const Failure& failure) { return write_expected_error(told_error(failure)); }
 
 }  // namespace
 
@@ -107,7 +157,28 @@ std::string result_line(const CaseFile& file, const Case& one_case) {
   }
   if (outcome.failure) {
     json.erase("outputs");
-    json["error"] = {{"status", om_status_name(outcome.failure->status)}, {"reason", outcome.failure->reason}};
+    json["error"] = error_json(*outcome.failure);
+  }
+  return one_line(json);
+}
+
+std::string result_line(const GraphCase& graph) {
+  Json json = Json::object({{"id", graph.id}});
+  const GraphOutcome outcome = run_graph(graph);
+  if (outcome.failure) {
+    json["error"] = error_json(*outcome.failure);
+    return one_line(json);
+  }
+  json["runs"] = Json::array();
+  for (const Outcome& run : outcome.runs) {
+    Json run_json = Json::object();
+    for (size_t i = 0; i < run.outputs.size(); ++i) {
+      run_json["outputs"][graph.outputs[i].name] = write_tensor(run.outputs[i]);
+    }
+    if (run.failure) {
+      run_json["error"] = error_json(*run.failure);
+    }
+    json["runs"].push_back(std::move(run_json));
   }
   return one_line(json);
 }
@@ -132,28 +203,24 @@ std::vector<ForeignResult> parse_results(const std::string& file, std::string_vi
 }
 
 std::vector<Mismatch> compare_result(const Case& one_case, const ForeignResult& result) {
-  const auto success = [](const std::vector<Argument>& outputs) {
-    const auto tensors = flatten(outputs);
-    return tensors.empty() ? "success" : summarize(*tensors.begin()->second);
-  };
-  if (one_case.error && result.error) {
-    return compare_errors(*one_case.error, *result.error);
+  return compare_given(flatten(one_case.outputs), one_case.error, flatten(result.outputs), result.error);
+}
+
+std::vector<Mismatch> compare_result(const GraphCase& graph, const ForeignResult& result) {
+  if (graph.error || result.error) {
+    return compare_given({}, graph.error, {}, result.error);
   }
-  if (one_case.error) {
-    return {{"error", describe_error(one_case.error->status, one_case.error->reason), success(result.outputs)}};
-  }
-  if (result.error) {
-    const std::string told = describe_error(result.error->status, result.error->reason);
-    return {{"outputs", success(one_case.outputs), told.empty() ? "an error" : told}};
+  if (graph.runs.size() != result.runs.size()) {
+    return {{"runs", std::to_string(graph.runs.size()), std::to_string(result.runs.size())}};
   }
   std::vector<Mismatch> mismatches;
-  const auto actual = flatten(result.outputs);
-  for (const auto& [name, tensor] : flatten(one_case.outputs)) {
-    const auto found = actual.find(name);
-    if (found == actual.end()) {
-      mismatches.push_back({name, summarize(*tensor), "missing"});
-    } else if (auto mismatch = compare_written(name, *tensor, *found->second)) {
-      mismatches.push_back(std::move(*mismatch));
+  for (size_t i = 0; i < graph.runs.size(); ++i) {
+    const GraphRun& expected = graph.runs[i];
+    const GraphRun& actual = result.runs[i];
+    for (Mismatch& mismatch :
+         compare_given(by_name(expected.outputs), expected.error, by_name(actual.outputs), actual.error)) {
+      mismatch.what = "runs[" + std::to_string(i) + "]: " + mismatch.what;
+      mismatches.push_back(std::move(mismatch));
     }
   }
   return mismatches;

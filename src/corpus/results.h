@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "corpus/call.h"
-#include "corpus/case.h"
+#include "corpus/case_file.h"
 #include "corpus/compare.h"
 
 namespace onemodel::corpus {
@@ -21,11 +21,15 @@ Json outputs_json(const Call& call, const Outcome& outcome);
 // The line of a case: {"id": ..., "outputs": {...}} or {"id": ..., "error": {"status": ..., "reason": ...}}.
 std::string result_line(const CaseFile& file, const Case& one_case);
 
+// The line of a graph: {"id": ..., "runs": [{"outputs": {...}}, {"error": {...}}]}, or an error if there is no session.
+std::string result_line(const GraphCase& graph);
+
 // What an implementation gave for a case.
 struct ForeignResult {
   std::string id;
   std::vector<Argument> outputs;
   std::optional<ExpectedError> error;  // its parts may be empty: not told
+  std::vector<GraphRun> runs;          // of a graph
 };
 
 // Reads JSON lines. Lines that are malformed are left out and appended to `problems`.
@@ -34,5 +38,6 @@ std::vector<ForeignResult> parse_results(const std::string& file, std::string_vi
 
 // What the result has otherwise than the case says.
 std::vector<Mismatch> compare_result(const Case& one_case, const ForeignResult& result);
+std::vector<Mismatch> compare_result(const GraphCase& graph, const ForeignResult& result);
 
 }  // namespace onemodel::corpus

@@ -5,18 +5,12 @@
 #include <string>
 #include <vector>
 
-#include "corpus/case.h"
+#include "corpus/case_file.h"
 #include "corpus/compare.h"
 
 namespace onemodel::corpus {
 
 enum class Verdict { passed, failed, skipped };
-
-// What one way of running a case found.
-struct Finding {
-  std::string way;  // "om_op_invoke", "om_op_infer", "om_slice", ...
-  Mismatch mismatch;
-};
 
 struct CaseResult {
   std::string id;
@@ -25,13 +19,17 @@ struct CaseResult {
   double seconds = 0;
 };
 
-// Runs a case every way there is: om_op_invoke, om_op_infer with elements and without, and the operator's own function.
-// A case of an operator that the library does not have is skipped.
+// Runs a case every way there is: om_op_invoke, om_op_infer with elements and without, the operator's own function, and
+// as sessions with constants and with inputs that are fed. A case of an operator that the library does not have is
+// skipped.
 CaseResult run_case(const std::string& operator_name, const Case& one_case);
+
+// Runs a graph every way there is.
+CaseResult run_case(const GraphCase& graph);
 
 struct FileResult {
   std::string file;
-  std::string operator_name;
+  std::string operator_name;  // of a file of graphs: their topic
   std::vector<CaseResult> cases;
 
   int64_t count(Verdict verdict) const;
@@ -44,7 +42,8 @@ struct Totals {
 };
 Totals totals(const std::vector<FileResult>& results);
 
-// Runs the cases whose id contains `filter`; calls `progress` before each.
-FileResult run_file(const CaseFile& file, const std::string& filter, const std::function<void(const Case&)>& progress);
+// Runs the cases whose id contains `filter`; calls `progress` with the id before each.
+FileResult run_file(const CaseFile& file, const std::string& filter,
+                    const std::function<void(const std::string&)>& progress);
 
 }  // namespace onemodel::corpus

@@ -56,22 +56,57 @@ void add_holes(const om_operator* op, const OperatorStatistics& statistics, std:
   }
 }
 
-// Whether a case can show the reason: not wrong use of the C API, and not what only a caller of it can do.
+TopicStatistics topic_statistics(const CaseFile& file) {
+  TopicStatistics statistics;
+  statistics.name = file.path.stem().string();
+  for (const GraphCase& graph : file.graphs) {
+    ++statistics.graphs;
+    statistics.nodes += std::ssize(graph.nodes);
+    statistics.runs += std::ssize(graph.runs);
+    statistics.plan_facts += std::ssize(graph.plan);
+    for (const GraphNode& node : graph.nodes) ++statistics.operators[node.op];
+    if (graph.error) ++statistics.reasons[graph.error->reason];
+    for (const GraphRun& run : graph.runs) {
+      statistics.plan_facts += std::ssize(run.plan);
+      if (run.error) ++statistics.reasons[run.error->reason];
+    }
+  }
+  return statistics;
+}
+
+// Whether a case can show the reason: not wrong use of the C API, not what only a caller of it can do, and not what is
+// wrong with the bytes of a model.
 bool can_be_a_case(const std::string& reason) {
-  constexpr std::array<const char*, 3> kFamilies = {"argument.", "internal.", "dlpack."};
-  return reason != "operator.unknown" && reason != "input.value_needed" &&
-         std::none_of(kFamilies.begin(), kFamilies.end(),
-                      [&](const char* family) { return reason.starts_with(family); });
+  constexpr std::array<const char*, 16> kOthers = {"argument.",
+                                                   "internal.",
+                                                   "dlpack.",
+                                                   "io.",
+                                                   "input.value_needed",
+                                                   "session.output_",
+                                                   "session.input_repeated",
+                                                   "model.malformed",
+                                                   "model.ir_version",
+                                                   "model.tensor",
+                                                   "model.external_data",
+                                                   "model.unsupported",
+                                                   "model.name_missing",
+                                                   "model.type_missing",
+                                                   "model.attribute_repeated",
+                                                   "constant.sparse"};
+  return std::none_of(kOthers.begin(), kOthers.end(),
+                      [&](const char* beginning) { return reason.starts_with(beginning); });
 }
 
 // The reasons that belong to no single operator and that no case shows.
-void add_general_holes(const std::vector<OperatorStatistics>& operators, std::vector<Hole>& holes) {
+void add_general_holes(const Statistics& statistics, std::vector<Hole>& holes) {
   std::set<std::string> accounted_for;
-  for (const OperatorStatistics& statistics : operators) {
-    for (const auto& [reason, count] : statistics.reasons) {
-      accounted_for.insert(reason);
+  const auto account_for = [&](const auto& parts) {
+    for (const auto& part : parts) {
+      for (const auto& [reason, count] : part.reasons) accounted_for.insert(reason);
     }
-  }
+  };
+  account_for(statistics.operators);
+  account_for(statistics.topics);
   for (int64_t i = 0; i < om_operator_count(); ++i) {
     for (int64_t j = 0; j < om_operator_reason_count(om_operator_at(i)); ++j) {
       accounted_for.insert(om_operator_reason(om_operator_at(i), j));
@@ -81,6 +116,16 @@ void add_general_holes(const std::vector<OperatorStatistics>& operators, std::ve
     const std::string reason = om_reason_slug(i);
     if (can_be_a_case(reason) && !accounted_for.contains(reason)) {
       holes.push_back({"", "reason", reason});
+    }
+  }
+}
+
+// The operators that are a node of no graph.
+void add_node_holes(const Statistics& statistics, std::vector<Hole>& holes) {
+  for (const OperatorStatistics& one : statistics.operators) {
+    if (std::ranges::none_of(statistics.topics,
+                             [&](const auto& topic) { return topic.operators.contains(one.name); })) {
+      holes.push_back({one.name, "node", "in a graph"});
     }
   }
 }
@@ -116,7 +161,11 @@ Statistics collect_statistics(const std::vector<CaseFile>& files) {
     add_holes(op, one, statistics.holes);
     statistics.operators.push_back(std::move(one));
   }
-  add_general_holes(statistics.operators, statistics.holes);
+  for (const CaseFile& file : files) {
+    if (file.is_of_graphs()) statistics.topics.push_back(topic_statistics(file));
+  }
+  add_node_holes(statistics, statistics.holes);
+  add_general_holes(statistics, statistics.holes);
   return statistics;
 }
 
@@ -130,13 +179,23 @@ std::string statistics_json(const Statistics& statistics) {
                          {"reasons", counts_json(one.reasons)},
                          {"ranks", counts_json(one.ranks)}});
   }
+  Json topics = Json::array();
+  for (const TopicStatistics& one : statistics.topics) {
+    topics.push_back({{"topic", one.name},
+                      {"graphs", one.graphs},
+                      {"nodes", one.nodes},
+                      {"runs", one.runs},
+                      {"plan_facts", one.plan_facts},
+                      {"operators", counts_json(one.operators)},
+                      {"reasons", counts_json(one.reasons)}});
+  }
   Json holes = Json::array();
   for (const Hole& hole : statistics.holes) {
     holes.push_back({{"operator", hole.operator_name.empty() ? Json() : Json(hole.operator_name)},
                      {"kind", hole.kind},
                      {"name", hole.name}});
   }
-  return Json({{"operators", operators}, {"holes", holes}}).dump(2) + '\n';
+  return Json({{"operators", operators}, {"topics", topics}, {"holes", holes}}).dump(2) + '\n';
 }
 
 }  // namespace onemodel::corpus

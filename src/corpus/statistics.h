@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "corpus/case.h"
+#include "corpus/case_file.h"
 
 namespace onemodel::corpus {
 
@@ -20,15 +20,26 @@ struct OperatorStatistics {
   std::map<int64_t, int64_t> ranks;  // of the first input
 };
 
+struct TopicStatistics {
+  std::string name;
+  int64_t graphs = 0;
+  int64_t nodes = 0;
+  int64_t runs = 0;
+  int64_t plan_facts = 0;
+  std::map<std::string, int64_t> operators;  // nodes
+  std::map<std::string, int64_t> reasons;
+};
+
 // Something that has no case.
 struct Hole {
   std::string operator_name;  // "" for a reason that any operator may show
-  std::string kind;           // "version", "type" or "reason"
+  std::string kind;           // "version", "type", "reason" or "node" (of a graph)
   std::string name;
 };
 
 struct Statistics {
   std::vector<OperatorStatistics> operators;  // in the library's order
+  std::vector<TopicStatistics> topics;        // of graphs
   std::vector<Hole> holes;
 };
 

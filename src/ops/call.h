@@ -93,6 +93,12 @@ class IntegerList {
   SmallVector<int64_t, OM_MAX_RANK> owned_;
 };
 
+// Thrown where a call cannot be shaped because an input's extents, not its elements, are unknown.
+class ExtentsNeeded final : public Failure {
+ public:
+  using Failure::Failure;
+};
+
 class Call {
  public:
   // Checks the signature: the counts of inputs and outputs, the types, the attributes.

@@ -6,7 +6,7 @@ from project import ROOT, corpus, finish, name_of, operators, reasons, text_of
 
 header = text_of(ROOT / "include/onemodel.h")
 readme = text_of(ROOT / "README.md")
-cases = {path.stem: content for path, content in corpus()}
+cases = {path.stem: content for path, content in corpus("operators")}
 slugs = dict(reasons())
 
 findings = []

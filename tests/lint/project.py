@@ -58,6 +58,6 @@ def operators():
     return found
 
 
-def corpus():
-    """(path, content) of every file of the corpus."""
-    return [(path, json.loads(text_of(path))) for path in sorted((ROOT / "conformance/operators").glob("*.json"))]
+def corpus(kind):
+    """(path, content) of every file of the corpus that holds cases of "operators" or "graphs"."""
+    return [(path, json.loads(text_of(path))) for path in sorted((ROOT / "conformance" / kind).glob("*.json"))]

@@ -1,4 +1,4 @@
-"""The corpus is valid by its JSON Schema, and the schema is closed: no object may have a member that is not named."""
+"""The corpus is valid by its JSON Schemas, and these are closed: no object may have a member that is not named."""
 import json
 
 from project import ROOT, corpus, finish, name_of, skip, text_of
@@ -55,13 +55,21 @@ def items(validator, rule, instance, schema):
 
 
 Base = jsonschema.Draft202012Validator
-path = ROOT / "conformance/schema/operators.schema.json"
-schema = json.loads(text_of(path))
-Base.check_schema(schema)
-validator = jsonschema.validators.extend(Base, {"oneOf": one_of, "items": items})(schema)
-findings = [f"{name_of(path)}: {where} is open" for where in open_objects(schema, "#")]
-for case_path, content in corpus():
-    for error in validator.iter_errors(content):
-        case = content["cases"][error.path[1]]["id"] if len(error.path) > 1 and error.path[0] == "cases" else ""
-        findings.append(f"{name_of(case_path)}: {case}: {'/'.join(map(str, error.path))}: {error.message[:300]}")
+Validator = jsonschema.validators.extend(Base, {"oneOf": one_of, "items": items})
+folder = ROOT / "conformance/schema"
+operators = json.loads(text_of(folder / "operators.schema.json"))
+# What the schema of graphs takes from that of operators, as if it stood in one file.
+graphs = json.loads(text_of(folder / "graphs.schema.json").replace("operators.schema.json#", "#"))
+graphs["$defs"] = {**operators["$defs"], **graphs["$defs"]}
+
+findings = []
+for name, schema in (("operators", operators), ("graphs", graphs)):
+    Base.check_schema(schema)
+    findings += [f"{name}.schema.json: {where} is open" for where in open_objects(schema, "#")]
+    validator = Validator(schema)
+    known_valid.clear()  # its keys are places in one schema
+    for case_path, content in corpus(name):
+        for error in validator.iter_errors(content):
+            case = content["cases"][error.path[1]]["id"] if len(error.path) > 1 and error.path[0] == "cases" else ""
+            findings.append(f"{name_of(case_path)}: {case}: {'/'.join(map(str, error.path))}: {error.message[:300]}")
 finish(findings)

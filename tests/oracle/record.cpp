@@ -4,6 +4,7 @@
 
 #include "commands.h"
 #include "comparison.h"
+#include "corpus/case_file.h"
 #include "corpus/layout.h"
 #include "corpus/sha256.h"
 #include "corpus/signature.h"
@@ -145,7 +146,7 @@ int record(Child& child, const std::filesystem::path& folder, int64_t calls, uin
     const std::string name = om_operator_name(op);
     if (!operator_name.empty() && name != operator_name) continue;
     const std::filesystem::path path = folder / "operators" / (corpus::case_file_stem(name) + ".json");
-    corpus::CaseFile file{path, name, {}};
+    corpus::CaseFile file{path, name, {}, {}};
     if (std::filesystem::exists(path)) file = corpus::parse_case_file(path, corpus::read_file(path), problems);
     if (!problems.empty()) {
       std::cout << to_string(problems.front()) << "\n";

@@ -4,7 +4,7 @@
 
 #include "commands.h"
 #include "comparison.h"
-#include "corpus/case.h"
+#include "corpus/case_file.h"
 #include "known_differences.h"
 #include "notes.h"
 

@@ -1,10 +1,9 @@
 // Case files: the canonical layout, and what is refused.
-#include "corpus/case.h"
-
 #include <doctest/doctest.h>
 
 #include <algorithm>
 
+#include "corpus/case_file.h"
 #include "corpus/lint.h"
 
 using namespace onemodel::corpus;

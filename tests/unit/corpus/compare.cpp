@@ -71,12 +71,14 @@ TEST_CASE("a case passes, and fails where it says otherwise") {
   one_case.outputs.front().tensors.front()->tensor.bytes.front() ^= 1;
   const CaseResult wrong_bits = run_case("Slice", one_case);
   CHECK(wrong_bits.verdict == Verdict::failed);
-  REQUIRE(wrong_bits.findings.size() == 2);
+  REQUIRE(wrong_bits.findings.size() == 4);
   CHECK(wrong_bits.findings[0].way == "om_op_invoke");
   CHECK(wrong_bits.findings[1].way == "om_slice");
+  CHECK(wrong_bits.findings[2].way == "a session of constants");
+  CHECK(wrong_bits.findings[3].way == "a session that is fed");
 
   one_case.outputs.clear();
-  one_case.error = {"InvalidModel", "slice.step_zero"};
+  one_case.error = {"InvalidModel", "slice.step_zero", ""};
   CHECK(run_case("Slice", one_case).verdict == Verdict::failed);
 }
 
@@ -96,7 +98,7 @@ TEST_CASE("a refusal is compared by status and reason") {
 
 TEST_CASE("results of another implementation are compared") {
   const Case one_case = read_case(kReverse);
-  CHECK(compare_line(one_case, result_line({"slice.json", "Slice", {}}, one_case)).empty());
+  CHECK(compare_line(one_case, result_line({"slice.json", "Slice", {}, {}}, one_case)).empty());
   CHECK(compare_line(one_case, R"({"id": "slice/a", "error": {}})").size() == 1);
   CHECK(compare_line(one_case, R"({"id": "slice/a", "outputs": {}})").size() == 1);
   const std::string digest = tensor_sha256(one_case.outputs.front().tensors.front()->tensor);
@@ -109,7 +111,7 @@ TEST_CASE("results of another implementation are compared") {
 
   Case refused = one_case;
   refused.outputs.clear();
-  refused.error = {"InvalidModel", "slice.step_zero"};
+  refused.error = {"InvalidModel", "slice.step_zero", ""};
   CHECK(compare_line(refused, R"({"id": "slice/a", "error": {}})").empty());
   CHECK(compare_line(refused, R"({"id": "slice/a", "error": {"status": "InvalidModel"}})").empty());
   CHECK(compare_line(refused, R"({"id": "slice/a", "error": {"status": "Unsupported"}})").size() == 1);
