@@ -95,8 +95,9 @@ class Builder {
   void add_node(const ModelNode& node) {
     GraphNode& added = graph_.nodes[added_++];
     try {
+      const int64_t opset = opset_of(node);
       added.op = operator_of(node);
-      added.version = version_of(*added.op);
+      added.version = &version_at(*added.op, opset);
       require_known_attributes(node, *added.version);
       for (const std::string& name : node.inputs) {
         added.inputs.push_back(name.empty() ? no_value : find(name).value);
@@ -116,6 +117,13 @@ class Builder {
     }
   }
 
+  int64_t opset_of(const ModelNode& node) const {
+    for (const auto& [domain, version] : model_.opsets) {
+      if (domain == domain_of(node.domain)) return version;
+    }
+    throw Failure(Reason::model_opset_missing, text_of("the model imports no opset of the domain '", node.domain, "'"));
+  }
+
   static const Operator* operator_of(const ModelNode& node) {
     if (!domain_of(node.domain).empty()) {
       throw Failure(Reason::operator_unknown,
@@ -125,13 +133,6 @@ class Builder {
     const Operator* op = find_operator(node.op);
     if (op == nullptr) throw Failure(Reason::operator_unknown, text_of("there is no operator '", node.op, "' here"));
     return op;
-  }
-
-  const Version* version_of(const Operator& op) const {
-    for (const auto& [domain, version] : model_.opsets) {
-      if (domain.empty()) return &version_at(op, version);
-    }
-    throw Failure(Reason::model_opset_missing, "the model imports no opset of ai.onnx");
   }
 
   static void require_known_attributes(const ModelNode& node, const Version& version) {

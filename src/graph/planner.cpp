@@ -127,12 +127,17 @@ void Planner::evaluate(size_t index) {
     ranked = ranked && value(id).ranked;
     tainted = tainted || value(id).shaped_at_run_time;
   }
-  plan_.nodes_[index].shaped_at_run_time = tainted;
   if (ranked) {
     infer(index, arguments_of(node), tainted);
-    return;
+  } else {
+    set_unknown(index, tainted);
   }
-  for (const ValueId output : node.outputs) value(output).shaped_at_run_time = tainted;
+}
+
+// Of the outputs not even the rank is known.
+void Planner::set_unknown(size_t index, bool tainted) {
+  plan_.nodes_[index].shaped_at_run_time = tainted;
+  for (const ValueId output : graph_.nodes[index].outputs) value(output).shaped_at_run_time = tainted;
 }
 
 void Planner::infer(size_t index, const std::vector<Argument>& arguments, bool tainted) {
@@ -141,16 +146,17 @@ void Planner::infer(size_t index, const std::vector<Argument>& arguments, bool t
   std::optional<PreparedCall> prepared;
   try {
     prepared.emplace(*node.op, *node.version, plan_.context_, arguments, attributes(node), node.outputs.size());
+  } catch (const ExtentsNeeded&) {
+    set_unknown(index, tainted);
+    return;
   } catch (const Failure& failure) {
     if (failure.reason() != Reason::input_value_needed) throw;
     // Elements that hang on extents alone will be known when these are; others only in a run.
     for (size_t i = 0; i < node.inputs.size(); ++i) {
       if (failure.input() != rule_of(*node.version, i).name || node.inputs[i] == no_value) continue;
-      const PlannedValue& cause = value(node.inputs[i]);
-      tainted = tainted || exact_ || (cause.shape.is_known() && !cause.from_shapes);
+      tainted = tainted || !value(node.inputs[i]).from_shapes;
     }
-    planned.shaped_at_run_time = tainted;
-    for (const ValueId output : node.outputs) value(output).shaped_at_run_time = tainted;
+    set_unknown(index, tainted);
     return;
   }
 

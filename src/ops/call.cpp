@@ -143,7 +143,8 @@ const std::byte* Call::elements_if_known(int64_t index) const {
 }
 
 void Call::need_extents(int64_t index) const {
-  fail(Reason::input_value_needed, input_name(index), "the extents of the input are needed to know the output's shape");
+  throw ExtentsNeeded(Reason::input_value_needed, "the extents of the input are needed to know the output's shape",
+                      input_name(index));
 }
 
 void Call::strides(int64_t index, int64_t* strides) const {

@@ -73,7 +73,7 @@ bool lay_out(const Call& call, const Results&, const Plan& plan, size_t, Strided
   const Argument& indices = call.input(1);
   const Shape& data = call.input(0).shape;
   const int64_t extent = data[plan.axis];
-  if (!indices.has_elements() || indices.shape.rank() > 1 || !is_known(extent)) return false;
+  if (!indices.has_elements() || indices.shape.rank() > 1) return false;
   const int64_t count = indices.shape.element_count();
   const auto index_at = [&](int64_t position) {
     return with_index_type(call, [&]<class Index>() -> int64_t { return load_number<Index>(indices.data, position); });
@@ -81,8 +81,8 @@ bool lay_out(const Call& call, const Results&, const Plan& plan, size_t, Strided
   int64_t first = 0;
   int64_t step = 0;
   for (int64_t i = 0; i < count; ++i) {
-    if (!is_index(index_at(i), extent)) return false;  // running refuses it
-    const int64_t index = normalized_index(index_at(i), extent);
+    if (is_known(extent) && !is_index(index_at(i), extent)) return false;  // running refuses it
+    const int64_t index = is_known(extent) ? normalized_index(index_at(i), extent) : index_at(i);
     if (i == 0) first = index;
     if (i == 1) step = index - first;
     if (index != first + i * step) return false;
