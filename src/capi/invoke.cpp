@@ -40,7 +40,7 @@ om_status invoke(Execute execute, bool needs_elements, const om_context* context
     Outputs results(output_count);
     on_behalf_of(op, [&] {
       const Version& version = version_at(op, opset);
-      SmallVector<Argument, 5> arguments;
+      Arguments arguments;
       for (int64_t i = 0; i < input_count; ++i) {
         const Argument argument = Argument::of(static_cast<const Tensor*>(inputs[i]));
         if (argument.given()) require_usable(*argument.tensor, needs_elements, i);

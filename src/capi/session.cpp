@@ -52,12 +52,14 @@ void require_count_of(int64_t count, size_t wanted, const char* name) {
   }
 }
 
+using Tensors = SmallVector<const Tensor*, 8>;
+
 // The tensors by position, of which some may be null.
-std::vector<const Tensor*> tensors_of(const om_tensor* const* inputs, int64_t count, bool need_elements) {
-  std::vector<const Tensor*> tensors;
+Tensors tensors_of(const om_tensor* const* inputs, int64_t count) {
+  Tensors tensors;
   for (int64_t i = 0; i < count; ++i) {
     const auto* tensor = static_cast<const Tensor*>(inputs[i]);
-    if (tensor != nullptr && need_elements) require_elements(tensor, "inputs");
+    if (tensor != nullptr) require_elements(tensor, "inputs");
     tensors.push_back(tensor);
   }
   return tensors;
@@ -147,7 +149,7 @@ OM_EXPORT om_status om_session_run(const om_session* session, const om_context* 
     require_count_of(input_count, session->graph().inputs.size(), "inputs");
     require_count_of(output_count, session->graph().outputs.size(), "outputs");
     Outputs results(output_count);
-    session->run(context_or_default(context), tensors_of(inputs, input_count, true), {}, results.all());
+    session->run(context_or_default(context), tensors_of(inputs, input_count), {}, results.all());
     results.hand_over(outputs);
   });
 }
@@ -164,7 +166,8 @@ OM_EXPORT om_status om_session_run_named(const om_session* session, const om_con
     require_array(inputs, input_count, "inputs");
     require_array(output_names, output_count, "output_names");
 
-    std::vector<const Tensor*> fed(session->graph().inputs.size());
+    Tensors fed(session->graph().inputs.size());
+    std::ranges::fill(fed, nullptr);
     for (int64_t i = 0; i < input_count; ++i) {
       require_pointer(input_names[i], "input_names");
       const int64_t position = om_session_find_input(session, input_names[i]);
@@ -176,7 +179,7 @@ OM_EXPORT om_status om_session_run_named(const om_session* session, const om_con
       tensor = tensor_of(inputs[i], input_names[i]);
       require_elements(tensor, input_names[i]);
     }
-    std::vector<int64_t> positions;
+    SmallVector<int64_t, 8> positions;
     for (int64_t i = 0; i < output_count; ++i) {
       require_pointer(output_names[i], "output_names");
       positions.push_back(om_session_find_output(session, output_names[i]));
@@ -184,10 +187,10 @@ OM_EXPORT om_status om_session_run_named(const om_session* session, const om_con
         throw Failure(Reason::session_output_unknown, "the session has no such output", output_names[i]);
       }
     }
-    std::vector<Reference<Tensor>> all(session->graph().outputs.size());
-    session->run(context_or_default(context), fed, {}, all);
+    Outputs all(om_session_output_count(session));
+    session->run(context_or_default(context), fed, {}, all.all());
     Outputs results(output_count);
-    for (size_t i = 0; i < positions.size(); ++i) results.all()[i] = all[static_cast<size_t>(positions[i])];
+    for (size_t i = 0; i < positions.size(); ++i) results.all()[i] = all.all()[static_cast<size_t>(positions[i])];
     results.hand_over(outputs);
   });
 }
@@ -208,7 +211,7 @@ OM_EXPORT om_status om_session_run_into(const om_session* session, const om_cont
       require_elements(into.back(), "outputs");
     }
     std::vector<Reference<Tensor>> none(into.size());
-    session->run(context_or_default(context), tensors_of(inputs, input_count, true), into, none);
+    session->run(context_or_default(context), tensors_of(inputs, input_count), into, none);
   });
 }
 

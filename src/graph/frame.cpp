@@ -25,6 +25,7 @@ Frame::Frame(const Plan& plan) : plan_(plan) {
   const size_t values = plan.graph().values.size();
   memory_.assign(values, nothing);
   described_.resize(values);
+  chunk_of_.assign(values, no_chunk);
   output_tensors_.resize(plan.output_roots().size());
   if (plan.buffer_bytes() > 0) {
     buffer_.reset(static_cast<std::byte*>(
@@ -102,7 +103,7 @@ void Frame::run_step(const om_context& context, size_t index, std::span<Tensor* 
       run_kernel(node, kernels_[index].get());
       break;
     case PlannedStep::Kind::check: {
-      const std::vector<Argument> arguments = arguments_of(node);
+      const Arguments arguments = arguments_of(node);
       const PreparedCall asked(*node.op, *node.version, context, arguments, node.attributes.all(), node.outputs.size());
       break;
     }
@@ -111,8 +112,7 @@ void Frame::run_step(const om_context& context, size_t index, std::span<Tensor* 
       break;
   }
   for (const ValueId root : step.last_reads) {
-    const auto chunk = std::ranges::find(chunks_, root, &Chunk::user);
-    if (chunk != chunks_.end()) chunk->user = no_value;
+    chunks_[chunk_of_[static_cast<size_t>(root)]].user = no_value;
   }
 }
 
@@ -136,8 +136,8 @@ void Frame::run_kernel(const GraphNode& node, Kernel* kernel) {
   kernel->call->run({targets.data(), targets.size()});
 }
 
-std::vector<Argument> Frame::arguments_of(const GraphNode& node) {
-  std::vector<Argument> arguments;
+Arguments Frame::arguments_of(const GraphNode& node) {
+  Arguments arguments;
   for (const ValueId id : node.inputs) {
     Argument argument;
     if (id != no_value) {
@@ -151,7 +151,7 @@ std::vector<Argument> Frame::arguments_of(const GraphNode& node) {
 }
 
 void Frame::run_dynamic(const om_context& context, const GraphNode& node) {
-  const std::vector<Argument> arguments = arguments_of(node);
+  const Arguments arguments = arguments_of(node);
   const PreparedCall prepared(*node.op, *node.version, context, arguments, node.attributes.all(), node.outputs.size());
   SmallVector<std::byte*, 4> targets(node.outputs.size());
   for (size_t i = 0; i < node.outputs.size(); ++i) {
@@ -185,24 +185,22 @@ void Frame::allocate(const om_context& context, ValueId root, std::span<Tensor* 
 
 std::byte* Frame::allocate_chunk(const om_context& context, ValueId root, int64_t bytes) {
   require_memory(context, bytes);
-  Chunk* best = nullptr;  // the smallest that is large enough, else the largest that is free
-  for (Chunk& chunk : chunks_) {
-    if (chunk.user != no_value) continue;
-    const bool fits = chunk.bytes >= bytes;
-    if (best == nullptr ||
-        (fits ? best->bytes < bytes || chunk.bytes < best->bytes : best->bytes < bytes && chunk.bytes > best->bytes)) {
-      best = &chunk;
-    }
+  // The chunk of an earlier run first, so that runs of the same shapes need no more memory.
+  size_t& index = chunk_of_[static_cast<size_t>(root)];
+  if (index == no_chunk || chunks_[index].user != no_value) {
+    const auto free = std::ranges::find(chunks_, no_value, &Chunk::user);
+    index = static_cast<size_t>(free - chunks_.begin());
+    if (free == chunks_.end()) chunks_.emplace_back();
   }
-  if (best == nullptr) best = &chunks_.emplace_back();
-  if (best->bytes < bytes || !best->memory) {
-    best->memory.reset();
-    best->bytes = 0;
-    best->memory = std::make_unique_for_overwrite<std::byte[]>(static_cast<size_t>(std::max<int64_t>(bytes, 1)));
-    best->bytes = bytes;
+  Chunk& chunk = chunks_[index];
+  if (chunk.bytes < bytes || !chunk.memory) {
+    chunk.memory.reset();
+    chunk.bytes = 0;
+    chunk.memory = std::make_unique_for_overwrite<std::byte[]>(static_cast<size_t>(std::max<int64_t>(bytes, 1)));
+    chunk.bytes = bytes;
   }
-  best->user = root;
-  return best->memory.get();
+  chunk.user = root;
+  return chunk.memory.get();
 }
 
 // The output as the caller gets it.

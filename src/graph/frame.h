@@ -1,6 +1,7 @@
 // What one run of a plan needs for itself: memory, and calls that wait for the addresses of their elements.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -26,7 +27,7 @@ class Frame {
  private:
   // A kernel on inputs of known shapes, asked once; only the addresses change from run to run.
   struct Kernel {
-    std::vector<Argument> arguments;
+    Arguments arguments;
     std::optional<PreparedCall> call;
   };
   // The type and shape of a value in this run.
@@ -49,7 +50,7 @@ class Frame {
   std::byte*& memory(ValueId root) { return memory_[static_cast<size_t>(root)]; }
   // The elements of a value that is in memory.
   const std::byte* elements(ValueId id) { return memory(value(id).root) + value(id).offset_bytes; }
-  std::vector<Argument> arguments_of(const GraphNode& node);
+  Arguments arguments_of(const GraphNode& node);
 
   void run_step(const om_context& context, size_t index, std::span<Tensor* const> into);
   void run_kernel(const GraphNode& node, Kernel* kernel);
@@ -67,7 +68,9 @@ class Frame {
   std::vector<Described> described_;
   std::vector<std::unique_ptr<Kernel>> kernels_;   // for each step; null where it is none
   std::vector<Reference<Tensor>> output_tensors_;  // for each output root
+  static constexpr size_t no_chunk = std::numeric_limits<size_t>::max();
   std::vector<Chunk> chunks_;
+  std::vector<size_t> chunk_of_;  // of each root, as of the last run that made it
 };
 
 }  // namespace onemodel

@@ -97,11 +97,11 @@ void Planner::start_values() {
   }
 }
 
-std::vector<Argument> Planner::arguments_of(const GraphNode& node) const {
-  std::vector<Argument> arguments;
+Arguments Planner::arguments_of(const GraphNode& node) const {
+  Arguments arguments;
   for (const ValueId id : node.inputs) {
     if (id == no_value) {
-      arguments.emplace_back();
+      arguments.push_back({});
       continue;
     }
     const PlannedValue& input = value(id);
@@ -140,7 +140,7 @@ void Planner::set_unknown(size_t index, bool tainted) {
   for (const ValueId output : graph_.nodes[index].outputs) value(output).shaped_at_run_time = tainted;
 }
 
-void Planner::infer(size_t index, const std::vector<Argument>& arguments, bool tainted) {
+void Planner::infer(size_t index, std::span<const Argument> arguments, bool tainted) {
   const GraphNode& node = graph_.nodes[index];
   PlannedNode& planned = plan_.nodes_[index];
   std::optional<PreparedCall> prepared;
@@ -213,7 +213,7 @@ void Planner::set_elements(ValueId id, Reference<Tensor> elements) {
   if (known.type == OM_STRING) plan_.string_constants_.push_back(known.constant);
 }
 
-void Planner::fold(size_t index, const std::vector<Argument>& arguments) {
+void Planner::fold(size_t index, std::span<const Argument> arguments) {
   const GraphNode& node = graph_.nodes[index];
   int64_t allowed = largest_folded_bytes;
   for (const Argument& argument : arguments) {
@@ -250,9 +250,9 @@ void Planner::set_extents(const PreparedCall& prepared, ValueId output) {
 }
 
 // Moves a list of extents of which some are known: it is moved as it is, with the marks for those that are not.
-void Planner::move_partial(size_t index, const std::vector<Argument>& given_arguments) {
+void Planner::move_partial(size_t index, std::span<const Argument> given_arguments) {
   const GraphNode& node = graph_.nodes[index];
-  std::vector<Argument> arguments = given_arguments;
+  std::vector<Argument> arguments(given_arguments.begin(), given_arguments.end());
   for (size_t i = 0; i < arguments.size(); ++i) {
     if (!arguments[i].given() || arguments[i].has_elements()) continue;
     const PlannedValue& input = value(node.inputs[i]);
@@ -362,7 +362,7 @@ bool Planner::schedule_movement(size_t index) {
   const Layout from = is_in_memory(source)
                           ? Layout::row_major(moved.shape, moved.offset_bytes * 8 / storage_bits(moved.type))
                           : pending(source).layout;
-  std::vector<Argument> arguments = arguments_of(node);
+  Arguments arguments = arguments_of(node);
   arguments[0].strides = from.strides;
   const PreparedCall prepared(*node.op, *node.version, plan_.context_, arguments, attributes(node),
                               node.outputs.size());

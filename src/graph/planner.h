@@ -29,11 +29,11 @@ class Planner {
   // What is known before the run.
   void start_values();
   void evaluate(size_t index);
-  void infer(size_t index, const std::vector<Argument>& arguments, bool tainted);
+  void infer(size_t index, std::span<const Argument> arguments, bool tainted);
   void set_unknown(size_t index, bool tainted);
-  void fold(size_t index, const std::vector<Argument>& arguments);
+  void fold(size_t index, std::span<const Argument> arguments);
   void set_extents(const PreparedCall& prepared, ValueId output);
-  void move_partial(size_t index, const std::vector<Argument>& arguments);
+  void move_partial(size_t index, std::span<const Argument> arguments);
   void set_elements(ValueId id, Reference<Tensor> elements);
 
   // What is left to do.
@@ -53,7 +53,7 @@ class Planner {
   void describe_nodes();
   void lay_out_memory();
 
-  std::vector<Argument> arguments_of(const GraphNode& node) const;
+  Arguments arguments_of(const GraphNode& node) const;
   PlannedValue& value(ValueId id) { return plan_.values_[static_cast<size_t>(id)]; }
   const PlannedValue& value(ValueId id) const { return plan_.values_[static_cast<size_t>(id)]; }
   PlannedRoot& root(ValueId id) { return plan_.roots_[static_cast<size_t>(id)]; }

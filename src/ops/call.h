@@ -99,6 +99,9 @@ class ExtentsNeeded final : public Failure {
   using Failure::Failure;
 };
 
+// The inputs of a call: as many as operators have without allocating.
+using Arguments = SmallVector<Argument, 5>;
+
 class Call {
  public:
   // Checks the signature: the counts of inputs and outputs, the types, the attributes.
