@@ -1,5 +1,6 @@
 // onemodel_bench: times every operator at 1 KB, 1 MB and 64 MB against memcpy of its output's bytes into memory that is
-// already there, in one run, and prints the ratio. Allocation and release of the results are part of ours.
+// already there, in one run, and prints the ratio; and chains of movements as a session against one operator after the
+// other. Allocation and release of the results are part of ours.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 #include <map>
 #include <set>
 
+#include "chains.h"
 #include "workloads.h"
 
 namespace onemodel::bench {
@@ -58,6 +60,14 @@ struct Row {
   int64_t bytes;
 };
 
+struct Moved {
+  std::string name;
+  std::string one_by_one;
+  std::string session;
+  int64_t bytes_one_by_one;
+  int64_t bytes_in_session;
+};
+
 }  // namespace
 }  // namespace onemodel::bench
 
@@ -66,9 +76,10 @@ int main(int argc, char** argv) {
   benchmark::Initialize(&argc, argv);
 
   std::vector<Row> rows;
+  std::vector<Moved> moved;
   std::set<int64_t> copied;
   for (const Size& size : sizes) {
-    for (const Workload& workload : workloads(size.bytes)) {
+    const auto add = [&](const Workload& workload) {
       const int64_t bytes = std::max<int64_t>(1, om_tensor_byte_count(workload.call().get()));
       const std::string name = workload.name + "/" + size.name;
       if (copied.insert(bytes).second) register_memcpy(bytes);
@@ -76,6 +87,12 @@ int main(int argc, char** argv) {
         for (auto _ : state) benchmark::DoNotOptimize(call().get());
       })->Unit(benchmark::kNanosecond);
       rows.push_back({name, memcpy_name(bytes), bytes});
+      return name;
+    };
+    for (const Workload& workload : workloads(size.bytes)) add(workload);
+    for (const Chain& chain : chains(size.bytes)) {
+      moved.push_back({chain.name + "/" + size.name, add(chain.one_by_one), add(chain.session), chain.bytes_one_by_one,
+                       chain.bytes_in_session});
     }
   }
   Times times;
@@ -92,6 +109,16 @@ int main(int argc, char** argv) {
     } else {
       std::printf("%14s %8s\n", "-", "-");
     }
+  }
+  std::printf("\n%-44s %14s %14s %14s %14s %8s\n", "chain", "bytes written", "in a session", "ns", "in a session",
+              "ratio");
+  for (const Moved& row : moved) {
+    const double* one_by_one = times.find(row.one_by_one);
+    const double* session = times.find(row.session);
+    if (one_by_one == nullptr || session == nullptr) continue;
+    std::printf("%-44s %14lld %14lld %14.1f %14.1f %8.2f\n", row.name.c_str(),
+                static_cast<long long>(row.bytes_one_by_one), static_cast<long long>(row.bytes_in_session), *one_by_one,
+                *session, *session / *one_by_one);
   }
   return 0;
 }
