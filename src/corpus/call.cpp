@@ -55,16 +55,6 @@ void set_attribute(om_attributes* attributes, const Attribute& attribute) {
   std::visit(Setter{attributes, name}, attribute.value);
 }
 
-AttributesHandle make_attributes(const std::vector<Attribute>& attributes) {
-  om_attributes* raw = nullptr;
-  check([&](om_error** error) { return om_attributes_create(&raw, error); });
-  AttributesHandle handle(raw);
-  for (const Attribute& attribute : attributes) {
-    set_attribute(handle.get(), attribute);
-  }
-  return handle;
-}
-
 TensorHandle make_input(const std::optional<WrittenTensor>& written, InputElements elements) {
   if (!written) {
     return nullptr;
@@ -110,6 +100,16 @@ Outcome call_operator(OperatorFunction* function, const Call& call) {
 }
 
 }  // namespace
+
+AttributesHandle make_attributes(const std::vector<Attribute>& attributes) {
+  om_attributes* raw = nullptr;
+  check([&](om_error** error) { return om_attributes_create(&raw, error); });
+  AttributesHandle handle(raw);
+  for (const Attribute& attribute : attributes) {
+    set_attribute(handle.get(), attribute);
+  }
+  return handle;
+}
 
 Call make_call(const std::string& operator_name, const Case& one_case, InputElements elements) {
   Call call;

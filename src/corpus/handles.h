@@ -22,6 +22,7 @@ struct Releaser {
 using TensorHandle = std::unique_ptr<om_tensor, Releaser<om_tensor_release>>;
 using AttributesHandle = std::unique_ptr<om_attributes, Releaser<om_attributes_release>>;
 using ContextHandle = std::unique_ptr<om_context, Releaser<om_context_release>>;
+using ModelHandle = std::unique_ptr<om_model, Releaser<om_model_release>>;
 using ErrorHandle = std::unique_ptr<om_error, Releaser<om_error_release>>;
 
 // Why a call failed.
