@@ -20,6 +20,9 @@ struct Call {
   int64_t output_count = 0;
 };
 
+// The attributes as the library takes them. Throws CallFailed.
+AttributesHandle make_attributes(const std::vector<Attribute>& attributes);
+
 enum class InputElements { given, withheld };
 
 // The attributes as the library takes them. Throws CallFailed.

@@ -16,9 +16,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include "corpus/onnx_reader.h"
-#include "corpus/onnx_writer.h"
-
 namespace onemodel::oracle {
 namespace {
 
@@ -39,7 +36,14 @@ class MessageWriter {
     number(text.size());
     message_.append(text);
   }
-  void tensor(const Tensor& tensor) { text(corpus::write_tensor_proto("", tensor)); }
+  void tensor(const Tensor& tensor) {
+    number(static_cast<uint64_t>(tensor.type));
+    number(tensor.shape.size());
+    for (const int64_t extent : tensor.shape) number(static_cast<uint64_t>(extent));
+    text({reinterpret_cast<const char*>(tensor.bytes.data()), tensor.bytes.size()});
+    number(tensor.strings.size());
+    for (const std::string& string : tensor.strings) text(string);
+  }
   const std::string& message() const { return message_; }
 
  private:
@@ -55,7 +59,15 @@ class MessageReader {
     return value;
   }
   std::string_view text() { return take(number()); }
-  Tensor tensor() { return corpus::read_tensor_proto(text()).tensor; }
+  Tensor tensor() {
+    Tensor tensor;
+    tensor.type = static_cast<om_type>(number());
+    for (uint64_t rank = number(); rank > 0; --rank) tensor.shape.push_back(static_cast<int64_t>(number()));
+    const std::string_view bytes = text();
+    tensor.bytes.assign(bytes.begin(), bytes.end());
+    for (uint64_t count = number(); count > 0; --count) tensor.strings.emplace_back(text());
+    return tensor;
+  }
 
  private:
   std::string_view take(size_t size) {

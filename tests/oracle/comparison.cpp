@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "corpus/layout.h"
-#include "corpus/onnx_writer.h"
+#include "corpus/model.h"
 #include "corpus/signature.h"
 #include "corpus/tensor_json.h"
 
@@ -13,16 +13,20 @@ namespace onemodel::oracle {
 
 Request make_request(const Draft& draft, Settings settings) {
   const int64_t version = corpus::version_at(draft.op, draft.opset);
-  const corpus::OnnxModel model =
-      corpus::one_node_model(draft.operator_name, version == 0 ? draft.opset : version, draft.attributes, draft.inputs,
-                             draft.output_count, corpus::InputsAs::graph_inputs);
   Request request;
   request.settings = settings;
-  request.model = corpus::write_model(model);
+  // No model imports a version below 1; ONNX Runtime refuses an empty one as it refuses such a version.
+  if (draft.opset > 0) {
+    const corpus::ModelHandle model = corpus::one_node_model(draft.operator_name, version == 0 ? draft.opset : version,
+                                                             draft.attributes, draft.inputs, draft.output_count);
+    request.model = corpus::write_onnx_model(*model);
+  }
   for (size_t i = 0; i < draft.inputs.size(); ++i) {
     if (draft.inputs[i]) request.feeds.emplace_back(corpus::input_name(i), *draft.inputs[i]);
   }
-  for (const corpus::ValueInfo& output : model.outputs) request.outputs.push_back(output.name);
+  for (int64_t i = 0; i < draft.output_count; ++i) {
+    request.outputs.push_back(corpus::output_name(static_cast<size_t>(i)));
+  }
   return request;
 }
 
