@@ -20,6 +20,7 @@ void test_views(void);
 void test_copies(void);
 void test_generators(void);
 void test_models(void);
+void test_sessions(void);
 void test_threads(void);
 
 void check(int holds, const char* file, int line, const char* what);
@@ -63,6 +64,8 @@ om_tensor* untouched(void);
 
 void expect_error(void);
 void expect_no_error(void);
+/* What om_error_node of refusals is from now on; "" at first. */
+void expect_node(const char* name);
 void check_success(om_status status, const char* file, int line, const char* what);
 void check_refusal(om_status status, const char* slug, const char* file, int line, const char* what);
 
