@@ -49,7 +49,7 @@ struct Description {
   std::array<int64_t, OM_MAX_RANK> dims{};
   int64_t rank = 0;  // may be more than there are dims
   int64_t data_type = 0;
-  std::array<int64_t, 16> entries{};  // of each typed field, by its number
+  std::array<int64_t, 16> entries{};  // of each field, where it is a typed one
   std::string_view raw_data;
   bool has_segment = false;
   int64_t data_location = onnx::DEFAULT;
@@ -81,12 +81,13 @@ void read_external_entry(std::string_view message_bytes, Description& descriptio
 Description describe(std::string_view message_bytes) {
   Description description;
   for_each_field<Field>(message_bytes, [&](auto& message) {
+    const Field field = message.tag();
     const auto count_one = [&] {
-      ++description.entries_of(message.tag());
+      ++description.entries_of(field);
       message.skip();
     };
     const auto count_packed = [&](const auto& range) {
-      description.entries_of(message.tag()) += static_cast<int64_t>(range.size());
+      description.entries_of(field) += static_cast<int64_t>(range.size());
     };
     switch (message.tag_and_type()) {
       case varint(Field::dims):
