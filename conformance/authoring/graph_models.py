@@ -60,7 +60,7 @@ def constants():
 
 
 def dropout():
-    topic = "dropout"
+    topic = "dropout-nodes"
     x = pattern("float32", [2, 2])
     graph(topic, "without-mask", [node("d = Dropout(x, ratio)"), node("y = Transpose(d)")], ["y"],
           inputs={"x": ("float32", [2, 2])}, initializers={"ratio": scalar("float32", 0.5)}, plan={"y": "copy"}, basis="spec",

@@ -170,7 +170,7 @@ def expansions():
     graph(TOPIC, "shape-of-a-part", [node("y = Shape(x)", start=1)], ["y"], inputs={"x": ("float32", ["N", 3, 4])},
           plan={"y": "constant"}, basis="spec", runs=[run(x=x_of(2, 3, 4)), run(x=x_of(0, 3, 4))])
     graph(TOPIC, "shape-with-a-symbol", [node("y = Shape(x)")], ["y"], inputs={"x": ("float32", ["N", 3])},
-          plan={"y": {"kind": "kernel"}}, basis="spec",
+          plan={"y": "kernel"}, basis="spec",
           runs=[run(x=x_of(n, 3), plan={"y": "constant"}) for n in (2, 0)])
     graph(TOPIC, "shape-of-a-shape", [node("s = Shape(x)"), node("y = Shape(s)")], ["y"],
           inputs={"x": ("float32", [None, None, None])}, plan={"y": "constant"}, basis="spec",
