@@ -1,9 +1,9 @@
 // om_op_invoke, om_op_infer.
 #include <algorithm>
 
-#include "ops/attributes.h"
 #include "capi/handles.h"
 #include "capi/outputs.h"
+#include "ops/attributes.h"
 #include "ops/execute.h"
 #include "ops/registry.h"
 

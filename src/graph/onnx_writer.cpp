@@ -74,11 +74,9 @@ void write_attribute(std::string& message, Builder<onnx::AttributeProto>& builde
 void write_node(std::string& message, Builder<onnx::NodeProto>& builder, const ModelNode& node) {
   using Field = onnx::NodeProto;
   if (!node.other_attributes.empty()) {
-    Failure failure(Reason::model_unsupported, "an attribute of this kind was read, but is not kept",
-                    node.other_attributes.front());
-    failure.set_operator_name(node.op);
-    failure.set_node_name(node.name);
-    throw failure;
+    throw Failure(Reason::model_unsupported,
+                  text_of("node '", node.name, "' (", node.op, ") has an attribute of a kind that is not kept"),
+                  node.other_attributes.front());
   }
   for (const std::string& input : node.inputs) builder.add_string(Field::input, input);
   for (const std::string& output : node.outputs) builder.add_string(Field::output, output);

@@ -1,6 +1,7 @@
-// onemodel_fuzz_models: a few models and tensors in ONNX's format, cut off after every byte and with every byte
-// changed. Each is read, or refused with an error; a build with sanitizers (ONEMODEL_SANITIZE) also sees what touches
-// memory that it must not. What is read can be used as any other model.
+// onemodel_fuzz_models CORPUS: models and tensors in ONNX's format, cut off after every byte and with every byte
+// changed: a few to every other value, those of the corpus's graphs to one. Each is read, or refused with an error; a
+// build with sanitizers (ONEMODEL_SANITIZE) also sees what touches memory that it must not. What is read can be used as
+// any other model, and run as a session, or is refused with an error.
 #include <cinttypes>
 #include <cstdint>
 #include <cstdio>
@@ -11,6 +12,10 @@
 #include <string_view>
 #include <vector>
 
+#include "corpus/case_file.h"
+#include "corpus/model.h"
+#include "corpus/session.h"
+#include "corpus/split_mix.h"
 #include "onemodel.h"
 
 namespace {
@@ -26,6 +31,7 @@ using TensorHandle = std::unique_ptr<om_tensor, Release<om_tensor_release>>;
 using ModelHandle = std::unique_ptr<om_model, Release<om_model_release>>;
 using AttributesHandle = std::unique_ptr<om_attributes, Release<om_attributes_release>>;
 using ContextHandle = std::unique_ptr<om_context, Release<om_context_release>>;
+using SessionHandle = std::unique_ptr<om_session, Release<om_session_release>>;
 using ErrorHandle = std::unique_ptr<om_error, Release<om_error_release>>;
 
 constexpr int64_t memory_limit = 1 << 20;
@@ -176,6 +182,18 @@ class Fuzzer {
     }
   }
 
+  // The same with one change of every byte.
+  template <class Read>
+  void spoil_once(const std::string& message, Read&& read) {
+    if (!read(message)) report("this is not read", message);
+    for (size_t size = 0; size < message.size(); ++size) read(message.substr(0, size));
+    for (size_t i = 0; i < message.size(); ++i) {
+      std::string spoilt = message;
+      spoilt[i] = static_cast<char>(spoilt[i] ^ (1 << random_.next() % 8));
+      read(spoilt);
+    }
+  }
+
   bool read_model(const std::string& message) {
     return read<ModelHandle>(
         message,
@@ -239,8 +257,55 @@ class Fuzzer {
     if (std::strchr(om_error_message(error), '\n') != nullptr) report("an error has several lines", message);
   }
 
+  // A session of the model with zeros for all inputs, where they are not too large.
+  void run(const om_model* model, const std::string& message) {
+    om_session* made = nullptr;
+    om_error* raw_error = nullptr;
+    const om_status status = om_session_create(context_.get(), model, &made, &raw_error);
+    const SessionHandle session(made);
+    const ErrorHandle error(raw_error);
+    check_error(status, error.get(), message);
+    if ((status == OM_OK) != (session != nullptr)) report("the status and the session do not agree", message);
+    if (!session) return;
+
+    std::vector<TensorHandle> fed;
+    std::vector<const om_tensor*> inputs;
+    for (int64_t i = 0; i < om_session_input_count(made); ++i) {
+      std::vector<int64_t> shape;
+      int64_t count = 1;
+      for (int64_t axis = 0; axis < om_session_input_rank(made, i); ++axis) {
+        const int64_t extent = om_session_input_shape(made, i)[axis];
+        shape.push_back(extent >= 0 ? extent : 2);
+        if (shape.back() > 4096 || (count *= shape.back()) > 65536) return;
+      }
+      const om_type type = om_session_input_type(made, i);
+      if (type == OM_STRING) {
+        const std::vector<const char*> texts(static_cast<size_t>(count), "");
+        fed.push_back(given<TensorHandle>([&](om_tensor** tensor) {
+          return om_tensor_create_strings(nullptr, shape.data(), static_cast<int64_t>(shape.size()), texts.data(),
+                                          nullptr, count, tensor, nullptr);
+        }));
+      } else {
+        fed.push_back(
+            tensor_of(type, shape, std::string(static_cast<size_t>((count * om_type_bits(type) + 7) / 8), 0)));
+      }
+      inputs.push_back(fed.back().get());
+    }
+    std::vector<om_tensor*> outputs(static_cast<size_t>(om_session_output_count(made)));
+    for (int again = 0; again < 2; ++again) {
+      om_error* run_error = nullptr;
+      const om_status run_status =
+          om_session_run(made, context_.get(), inputs.data(), static_cast<int64_t>(inputs.size()), outputs.data(),
+                         static_cast<int64_t>(outputs.size()), &run_error);
+      const ErrorHandle owned_error(run_error);
+      check_error(run_status, run_error, message);
+      for (om_tensor* output : outputs) om_tensor_release(output);
+    }
+  }
+
   // A model that was read is written, unless it has what is not kept, and read again.
   void use(const om_model* model, const std::string& message) {
+    run(model, message);
     om_tensor* made = nullptr;
     om_error* raw_error = nullptr;
     const om_status status = om_model_write(model, &made, &raw_error);
@@ -260,11 +325,17 @@ class Fuzzer {
   int64_t read_ = 0;
   int64_t refused_ = 0;
   int64_t faults_ = 0;
+  onemodel::corpus::SplitMix64 random_{1};
 };
 
 }  // namespace
 
-int main() {
+int main(int argc, char** argv) {
+  if (argc != 2) {
+    std::fprintf(stderr, "usage: onemodel_fuzz_models CORPUS\n");
+    return 2;
+  }
+  namespace corpus = onemodel::corpus;
   Fuzzer fuzzer;
   const auto model = [&](const std::string& message) { return fuzzer.read_model(message); };
   const auto tensor = [&](const std::string& message) { return fuzzer.read_tensor(message); };
@@ -275,5 +346,12 @@ int main() {
                                      message_of(tensor_of(OM_UINT2, {3}, "x"))}) {
     fuzzer.spoil(message, true, tensor);
   }
+  std::vector<corpus::Problem> problems;
+  for (const auto& path : corpus::find_case_files({argv[1]})) {
+    for (const corpus::GraphCase& graph : corpus::parse_case_file(path, corpus::read_file(path), problems).graphs) {
+      fuzzer.spoil_once(corpus::write_onnx_model(*corpus::make_model(graph)), model);
+    }
+  }
+  if (!problems.empty()) std::fprintf(stderr, "%s\n", to_string(problems.front()).c_str());
   return fuzzer.finish();
 }
