@@ -208,6 +208,17 @@ static void refused_runs(void) {
   om_session_release(session);
 }
 
+/* The text, up to its last zero byte, is read as a model, of which no session is made. */
+static void refuse_file(const char* slug, const char* bytes, int64_t byte_count) {
+  om_model* model = NULL;
+  om_session* session = no_session();
+  GIVES(om_model_read(NULL, bytes, byte_count, NULL, &model, error_out));
+  REFUSES(slug, om_session_create(NULL, model, &session, error_out));
+  CHECK(session == NULL);
+  om_model_release(model);
+}
+#define refused_file(slug, text) refuse_file(slug, text, (int64_t)sizeof(text) - 1)
+
 static void refused_models(void) {
   om_session* session = NULL;
   om_model* model = empty_model();
@@ -233,6 +244,24 @@ static void refused_models(void) {
   om_error_release(error);
   om_model_release(model);
   REFUSES("argument.null", om_session_create(NULL, NULL, &session, error_out));
+
+  model = empty_model();
+  GIVES(om_model_add_output(model, "", 0, NULL, NULL, -1, error_out));
+  REFUSES("model.name_missing", om_session_create(NULL, model, &session, error_out));
+  om_model_release(model);
+
+  /* What only a file can say: IR version 8, opset 13, and a graph. */
+#define HEAD "\x08\x08\x42\x02\x10\x0d"
+  refused_file("model.type_missing", HEAD
+               "\x3a\x05\x5a\x03\x0a\x01"
+               "x");
+  refused_file("constant.sparse", HEAD
+               "\x3a\x2a\x0a\x23\x12\x01"
+               "y\x22\x08"
+               "Constant\x2a\x14\x0a\x0c"
+               "sparse_value\xa0\x01\x0b\xb2\x01\x00\x62\x03\x0a\x01"
+               "y");
+#undef HEAD
 }
 
 static void plans(void) {

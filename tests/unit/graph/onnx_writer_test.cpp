@@ -136,5 +136,5 @@ TEST_CASE("what was not kept cannot be written") {
   model.nodes.back().other_attributes = {"body"};
   model.nodes.back().name = "n";
   CHECK(refusal_of([&] { write_onnx_model(model); }) ==
-        "n: model.unsupported: body: an attribute of this kind was read, but is not kept");
+        "model.unsupported: body: node 'n' (Identity) has an attribute of a kind that is not kept");
 }
