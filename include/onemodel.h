@@ -184,13 +184,13 @@ void om_error_release(om_error* error);
  * Since 0.1. */
 om_status om_context_create(om_context** context, om_error** error);
 
-/* Sets the most bytes that one result may have; more is memory.exhausted. The default is the machine's physical memory.
- * An element of a string tensor takes 16 bytes; the bytes of the strings count where they are made, not in results, which
- * share them.
+/* Sets the most bytes that one result may have, and that all results and values of one run of a session may have at a
+ * time; more is memory.exhausted. The default is the machine's physical memory. An element of a string tensor takes 16
+ * bytes; the bytes of the strings count where they are made, not in results, which share them.
  * bytes >= 0. Fails with argument.null, argument.count. Since 0.1. */
 om_status om_context_set_memory_limit(om_context* context, int64_t bytes, om_error** error);
 
-/* The most bytes that one result may have under this context (NULL: by default). Since 0.1. */
+/* The limit of this context (NULL: of the default one) in bytes. Since 0.1. */
 int64_t om_context_memory_limit(const om_context* context);
 
 /* Releases the context. Tensors made under it stay alive. NULL is accepted. Since 0.1. */

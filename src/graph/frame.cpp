@@ -64,7 +64,8 @@ Frame::Frame(const Plan& plan) : plan_(plan) {
 void Frame::run(const om_context& context, std::span<const Tensor* const> inputs, std::span<Tensor* const> into,
                 std::span<Reference<Tensor>> outputs) {
   const Graph& graph = plan_.graph();
-  require_memory(context, plan_.largest_value_bytes());
+  used_bytes_ = 0;
+  use_memory(context, plan_.buffer_bytes());
   for (size_t i = 0; i < inputs.size(); ++i) {
     // Nothing writes to inputs either.
     if (inputs[i] != nullptr) memory(graph.inputs[i].value) = const_cast<std::byte*>(inputs[i]->data());
@@ -79,12 +80,21 @@ void Frame::run(const om_context& context, std::span<const Tensor* const> inputs
     if (tensor->type() == OM_STRING) keep_strings(inputs, tensor.get());
   }
   for (size_t i = 0; i < outputs.size(); ++i) {
+    const Described& made = described(plan_.outputs()[i].value);
+    require_declared(graph.outputs[i].info, made.type, made.shape, Reason::model_output_type,
+                     Reason::model_output_shape, "the output");
     if (into.empty()) {
       outputs[i] = output(i, inputs);
     } else {
       copy_into(i, into[i]);
     }
   }
+}
+
+// Counts what the run holds at a time.
+void Frame::use_memory(const om_context& context, int64_t bytes) {
+  used_bytes_ = checked_add(used_bytes_, bytes);
+  require_memory(context, used_bytes_);
 }
 
 void Frame::clear() {
@@ -112,7 +122,9 @@ void Frame::run_step(const om_context& context, size_t index, std::span<Tensor* 
       break;
   }
   for (const ValueId root : step.last_reads) {
-    chunks_[chunk_of_[static_cast<size_t>(root)]].user = no_value;
+    Chunk& chunk = chunks_[chunk_of_[static_cast<size_t>(root)]];
+    chunk.user = no_value;
+    used_bytes_ -= chunk.used_bytes;
   }
 }
 
@@ -179,12 +191,15 @@ void Frame::allocate(const om_context& context, ValueId root, std::span<Tensor* 
   for (size_t i = 0; i < into.size() && !tensor; ++i) {
     if (plan_.outputs()[i].root == root) tensor = Reference<Tensor>::share(into[i]);
   }
-  if (!tensor) tensor = Tensor::allocate(context, made.type, made.shape);
+  if (!tensor) {
+    use_memory(context, storage_bytes(made.type, made.shape.element_count()));
+    tensor = Tensor::allocate(context, made.type, made.shape);
+  }
   memory(root) = tensor->mutable_data();
 }
 
 std::byte* Frame::allocate_chunk(const om_context& context, ValueId root, int64_t bytes) {
-  require_memory(context, bytes);
+  use_memory(context, bytes);
   // The chunk of an earlier run first, so that runs of the same shapes need no more memory.
   size_t& index = chunk_of_[static_cast<size_t>(root)];
   if (index == no_chunk || chunks_[index].user != no_value) {
@@ -200,6 +215,7 @@ std::byte* Frame::allocate_chunk(const om_context& context, ValueId root, int64_
     chunk.bytes = bytes;
   }
   chunk.user = root;
+  chunk.used_bytes = bytes;
   return chunk.memory.get();
 }
 

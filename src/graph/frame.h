@@ -39,6 +39,7 @@ class Frame {
   struct Chunk {
     std::unique_ptr<std::byte[]> memory;
     int64_t bytes = 0;
+    int64_t used_bytes = 0;
     ValueId user = no_value;
   };
   struct FreeBuffer {
@@ -55,6 +56,7 @@ class Frame {
   void run_step(const om_context& context, size_t index, std::span<Tensor* const> into);
   void run_kernel(const GraphNode& node, Kernel* kernel);
   void run_dynamic(const om_context& context, const GraphNode& node);
+  void use_memory(const om_context& context, int64_t bytes);
   std::byte* target_of(ValueId id);
   void allocate(const om_context& context, ValueId root, std::span<Tensor* const> into);
   std::byte* allocate_chunk(const om_context& context, ValueId root, int64_t bytes);
@@ -67,6 +69,7 @@ class Frame {
   std::vector<std::byte*> memory_;  // of each root
   std::vector<Described> described_;
   std::vector<std::unique_ptr<Kernel>> kernels_;   // for each step; null where it is none
+  int64_t used_bytes_ = 0;                         // of this run
   std::vector<Reference<Tensor>> output_tensors_;  // for each output root
   static constexpr size_t no_chunk = std::numeric_limits<size_t>::max();
   std::vector<Chunk> chunks_;

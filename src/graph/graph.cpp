@@ -60,12 +60,14 @@ class Builder {
   void add_initializers() {
     for (const Initializer& initializer : model_.initializers) {
       require_name(initializer.name, "an initializer");
-      const auto input = std::ranges::find_if(
-          graph_.inputs, [&](const GraphInput& candidate) { return candidate.info.name == initializer.name; });
-      if (input == graph_.inputs.end()) {
+      // The first values are the inputs.
+      const auto known = by_name_.find(initializer.name);
+      const bool is_input = known != by_name_.end() && std::cmp_less(known->second.value, graph_.inputs.size());
+      if (!is_input) {
         graph_.values[static_cast<size_t>(new_value(initializer.name, no_node))].initializer = initializer.tensor;
         continue;
       }
+      GraphInput* const input = &graph_.inputs[static_cast<size_t>(known->second.value)];
       if (input->initializer) {
         throw Failure(Reason::model_value_repeated, text_of("the value '", initializer.name, "' is made twice"),
                       initializer.name);

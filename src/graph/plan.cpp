@@ -8,9 +8,10 @@
 
 namespace onemodel {
 
-Plan::Plan(std::shared_ptr<const Graph> graph, const om_context& context, std::vector<FedInput> inputs)
+Plan::Plan(std::shared_ptr<const Graph> graph, const om_context& context, std::vector<FedInput> inputs,
+           const Plan* known)
     : graph_(std::move(graph)), context_(context), inputs_(std::move(inputs)) {
-  Planner(this).make();
+  Planner(this, known).make();
 }
 
 Plan::~Plan() = default;

@@ -90,8 +90,9 @@ struct PlannedOutput {
 
 class Plan {
  public:
-  // `inputs` has an entry for each of the graph's. Refuses what an operator refuses, naming its node.
-  Plan(std::shared_ptr<const Graph> graph, const om_context& context, std::vector<FedInput> inputs);
+  // `inputs` has an entry for each of the graph's. `known` is null, or a plan in which less is known of the same
+  // inputs; what is constant there is not computed again. Refuses what an operator refuses, naming its node.
+  Plan(std::shared_ptr<const Graph> graph, const om_context& context, std::vector<FedInput> inputs, const Plan* known);
   ~Plan();
   Plan(const Plan&) = delete;
   Plan& operator=(const Plan&) = delete;
@@ -108,8 +109,6 @@ class Plan {
   // Tensors to which elements of string outputs may point.
   const std::vector<Reference<const Tensor>>& string_constants() const { return string_constants_; }
   int64_t buffer_bytes() const { return buffer_bytes_; }
-  // The most bytes that one value in the buffer has.
-  int64_t largest_value_bytes() const { return largest_value_bytes_; }
   // Whether the shapes of all inputs are known, so that it can be run.
   bool is_exact() const;
 
@@ -131,7 +130,6 @@ class Plan {
   std::vector<ValueId> output_roots_;
   std::vector<Reference<const Tensor>> string_constants_;
   int64_t buffer_bytes_ = 0;
-  int64_t largest_value_bytes_ = 0;
 
   mutable std::mutex frames_mutex_;
   mutable std::vector<std::unique_ptr<Frame>> frames_;

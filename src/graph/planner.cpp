@@ -10,8 +10,10 @@
 namespace onemodel {
 namespace {
 
-// A constant is computed once and kept, unless that would keep far more than the model itself has.
+// A constant is computed once and kept, unless that would keep far more than the model itself has: in one value, or in
+// all.
 constexpr int64_t largest_folded_bytes = int64_t{1} << 20;
+constexpr int64_t most_folded_bytes = int64_t{64} << 20;
 // Lists of extents are short; longer ones are followed only when all is known.
 constexpr int64_t longest_partial = 4096;
 constexpr int64_t buffer_alignment = 64;
@@ -32,7 +34,8 @@ const Input& rule_of(const Version& version, size_t input) {
 
 }  // namespace
 
-Planner::Planner(Plan* plan) : plan_(*plan), graph_(plan->graph()), exact_(plan->is_exact()) {
+Planner::Planner(Plan* plan, const Plan* known)
+    : plan_(*plan), known_(known), graph_(plan->graph()), exact_(plan->is_exact()) {
   const size_t values = graph_.values.size();
   plan_.values_.resize(values);
   plan_.roots_.resize(values);
@@ -91,8 +94,18 @@ void Planner::start_values() {
     root(input.value) = {PlannedRoot::Place::input, static_cast<int64_t>(i), 0};
   }
   for (size_t i = 0; i < graph_.values.size(); ++i) {
-    if (const auto& tensor = graph_.values[i].initializer) {
-      set_elements(static_cast<ValueId>(i), Reference<Tensor>::share(const_cast<Tensor*>(tensor.get())));
+    const auto& tensor = graph_.values[i].initializer;
+    if (!tensor) continue;
+    set_elements(static_cast<ValueId>(i), Reference<Tensor>::share(const_cast<Tensor*>(tensor.get())));
+    model_bytes_ = checked_add(model_bytes_, storage_bytes(tensor->type(), tensor->element_count()));
+  }
+  if (known_ == nullptr) return;
+  // What is constant where less is known is constant here.
+  for (size_t i = 0; i < graph_.values.size(); ++i) {
+    const auto id = static_cast<ValueId>(i);
+    const Reference<const Tensor>& constant = known_->value(id).constant;
+    if (constant && !value(id).constant) {
+      set_elements(id, Reference<Tensor>::share(const_cast<Tensor*>(constant.get())));
     }
   }
 }
@@ -120,6 +133,8 @@ Arguments Planner::arguments_of(const GraphNode& node) const {
 
 void Planner::evaluate(size_t index) {
   const GraphNode& node = graph_.nodes[index];
+  const auto is_constant = [&](ValueId id) { return static_cast<bool>(value(id).constant); };
+  if (!node.outputs.empty() && std::ranges::all_of(node.outputs, is_constant)) return;  // known_ has evaluated it
   bool ranked = true;
   bool tainted = false;
   for (const ValueId id : node.inputs) {
@@ -127,11 +142,17 @@ void Planner::evaluate(size_t index) {
     ranked = ranked && value(id).ranked;
     tainted = tainted || value(id).shaped_at_run_time;
   }
+  Arguments arguments = arguments_of(node);
   if (ranked) {
-    infer(index, arguments_of(node), tainted);
-  } else {
-    set_unknown(index, tainted);
+    infer(index, arguments, tainted);
+    return;
   }
+  for (size_t i = 0; i < node.inputs.size(); ++i) {
+    if (node.inputs[i] != no_value && !arguments[i].given())
+      arguments[i].type = OM_BOOL;  // any: that it is given counts
+  }
+  check_counts(*node.version, arguments, attributes(node), static_cast<int64_t>(node.outputs.size()));
+  set_unknown(index, tainted);
 }
 
 // Of the outputs not even the rank is known.
@@ -225,10 +246,11 @@ void Planner::fold(size_t index, std::span<const Argument> arguments) {
   for (const Result& result : states_[index].results) {
     if (result.view_of == Result::no_input) bytes = checked_add(bytes, bytes_of(result));
   }
-  if (bytes > allowed) {
+  if (bytes > allowed || bytes > most_folded_bytes + model_bytes_ - folded_bytes_) {
     for (const ValueId output : node.outputs) value(output).from_shapes = false;
     return;
   }
+  folded_bytes_ += bytes;
   std::vector<Reference<Tensor>> outputs(node.outputs.size());
   run_operator(*node.op, *node.version, plan_.context_, arguments, attributes(node), outputs);
   for (size_t i = 0; i < outputs.size(); ++i) set_elements(node.outputs[i], std::move(outputs[i]));
@@ -436,29 +458,32 @@ void Planner::place_inputs(size_t index) {
   }
 }
 
-// Sees to it that the value is in memory, in row-major order.
+// Sees to it that the value is in memory, in row-major order. Of views the pass is that of the movement they follow;
+// they come for nothing.
 void Planner::place(ValueId id) {
-  if (is_in_memory(id)) return;
+  ValueId movement = id;
+  while (!is_in_memory(movement) && pending(movement).view_of != no_value) movement = pending(movement).view_of;
+  if (!is_in_memory(movement)) place_movement(movement);
+  for (ValueId view = id; view != movement; view = pending(view).view_of) {
+    value(view).root = value(movement).root;
+    value(view).offset_bytes = value(movement).offset_bytes;
+    state_of(view).aliased = true;
+  }
+}
+
+// What lies in one piece in other memory stays there, unless the caller gets it.
+void Planner::place_movement(ValueId id) {
   PlannedValue& placed = value(id);
   const Pending& left = pending(id);
-  NodeState& state = states_[static_cast<size_t>(producers_[static_cast<size_t>(id)])];
-  if (left.view_of != no_value) {
-    // The pass is that of the movement; the view comes for nothing.
-    place(left.view_of);
-    placed.root = value(left.view_of).root;
-    placed.offset_bytes = value(left.view_of).offset_bytes;
-    state.aliased = true;
-    return;
-  }
   const int64_t bits = storage_bits(placed.type);
   if (owned_values_[static_cast<size_t>(id)] == 0 && is_row_major(placed.shape, left.layout) &&
       left.layout.offset * bits % 8 == 0) {
     placed.root = left.root;
     placed.offset_bytes = placed.shape.element_count() == 0 ? 0 : left.layout.offset * bits / 8;
-    state.aliased = true;
-    return;
+    state_of(id).aliased = true;
+  } else {
+    copy_to_own(id);
   }
-  copy_to_own(id);
 }
 
 void Planner::copy_to_own(ValueId id) {
@@ -474,11 +499,13 @@ void Planner::copy_to_own(ValueId id) {
   plan_.steps_.push_back(std::move(step));
 
   PlannedNode& planned = plan_.nodes_[static_cast<size_t>(node)];
-  states_[static_cast<size_t>(node)].copied = true;
+  state_of(id).copied = true;
   planned.bytes = planned.bytes < 0 || root(id).bytes < 0 ? -1 : checked_add(planned.bytes, root(id).bytes);
+  // Those before a node that is fused already are fused, too.
   for (ValueId from = left.from; from != no_value; from = pending(from).from) {
     PlannedNode& fused = plan_.nodes_[static_cast<size_t>(producers_[static_cast<size_t>(from)])];
-    if (fused.fused_into < 0) fused.fused_into = node;
+    if (fused.fused_into >= 0) break;
+    fused.fused_into = node;
   }
 }
 
@@ -542,7 +569,6 @@ void Planner::lay_out_memory() {
       continue;
     }
     if (memory.bytes <= 0) continue;
-    plan_.largest_value_bytes_ = std::max(plan_.largest_value_bytes_, memory.bytes);
     // Those that live at the same time, in the order of memory; the first gap that is large enough is taken.
     std::vector<const PlannedRoot*> others;
     for (const Use& other : laid_out) {

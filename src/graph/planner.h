@@ -7,7 +7,8 @@ namespace onemodel {
 
 class Planner {
  public:
-  explicit Planner(Plan* plan);
+  // `known`: the plan of the same graph for inputs of which less is known, or null.
+  Planner(Plan* plan, const Plan* known);
 
   void make();
 
@@ -46,6 +47,7 @@ class Planner {
   void schedule_dynamic(size_t index);
   void add_root(ValueId id, bool dynamic);
   void place(ValueId id);
+  void place_movement(ValueId id);
   void place_inputs(size_t index);
   void copy_to_own(ValueId id);
 
@@ -61,9 +63,14 @@ class Planner {
   bool is_in_memory(ValueId id) const { return value(id).root != no_value; }
   std::span<const Attribute> attributes(const GraphNode& node) const { return node.attributes.all(); }
 
+  NodeState& state_of(ValueId id) { return states_[static_cast<size_t>(producers_[static_cast<size_t>(id)])]; }
+
   Plan& plan_;
+  const Plan* known_;
   const Graph& graph_;
   bool exact_;
+  int64_t model_bytes_ = 0;   // of the initializers
+  int64_t folded_bytes_ = 0;  // of what is kept beside them
   std::vector<NodeState> states_;
   std::vector<Pending> pending_;
   std::vector<int32_t> producers_;  // the node of each value, or -1

@@ -65,7 +65,7 @@ class BorrowedFrame {
 om_session::om_session(const om_context& context, const om_model& model)
     : graph_(std::make_shared<const Graph>(model)),
       context_(context),
-      declared_plan_(std::make_shared<const Plan>(graph_, context, declared_inputs(*graph_))) {}
+      declared_plan_(std::make_shared<const Plan>(graph_, context, declared_inputs(*graph_), nullptr)) {}
 
 void om_session::check_inputs(std::span<const Tensor* const> inputs) const {
   std::vector<std::pair<std::string_view, int64_t>> symbols;
@@ -118,9 +118,16 @@ std::shared_ptr<const Plan> om_session::plan_for(std::span<const Tensor* const> 
     for (const Tensor* input : inputs) {
       fed.push_back({input != nullptr, true, input != nullptr ? input->shape() : Shape()});
     }
-    plan = std::make_shared<const Plan>(graph_, context_, std::move(fed));
+    const bool same_initializers =
+        std::ranges::equal(fed, declared_plan_->inputs(), {}, &FedInput::fed, &FedInput::fed);
+    plan = std::make_shared<const Plan>(graph_, context_, std::move(fed),
+                                        same_initializers ? declared_plan_.get() : nullptr);
   }
   const std::lock_guard lock(plans_mutex_);
+  // Another thread may have been faster.
+  for (const std::shared_ptr<const Plan>& other : plans_) {
+    if (is_planned_for(*other, inputs)) return other;
+  }
   if (plans_.size() == most_plans) plans_.pop_back();
   plans_.insert(plans_.begin(), plan);
   return plan;

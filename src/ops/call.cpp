@@ -44,6 +44,74 @@ Argument Argument::of_scalar(const int64_t& value) {
   return argument;
 }
 
+namespace {
+
+// The name of an input as messages tell it; one of several inputs under one name is told by its position.
+std::string shown_input(const Version& version, int64_t index) {
+  const auto declared = static_cast<int64_t>(version.inputs.size());
+  const char* name = version.inputs[static_cast<size_t>(std::min(index, declared - 1))].name;
+  return is_variadic(version) && index >= declared - 1 ? text_of(name, "[", index - declared + 1, "]")
+                                                       : std::string(name);
+}
+
+void check_inputs_given(const Version& version, std::span<const Argument> inputs) {
+  const auto declared = static_cast<int64_t>(version.inputs.size());
+  const auto count = static_cast<int64_t>(inputs.size());
+  if (count > declared && !is_variadic(version)) {
+    throw Failure(Reason::input_too_many, text_of(count, " inputs are given, the operator has at most ", declared));
+  }
+  for (int64_t i = 0; i < std::max(declared, count); ++i) {
+    const Input& rule = version.inputs[static_cast<size_t>(std::min(i, declared - 1))];
+    const bool given = i < count && inputs[static_cast<size_t>(i)].given();
+    if (!given && rule.presence != Presence::optional) {
+      throw Failure(Reason::input_missing, "the input is required", shown_input(version, i));
+    }
+  }
+}
+
+void check_output_count(const Version& version, int64_t count) {
+  const auto declared = static_cast<int64_t>(version.outputs.size());
+  int64_t least = 0;
+  while (least < declared && version.outputs[static_cast<size_t>(least)].presence == Presence::required) ++least;
+  const bool variadic = version.outputs.back().presence == Presence::variadic;
+  if (variadic) ++least;
+  if (count < least || (count > declared && !variadic)) {
+    throw Failure(Reason::output_count,
+                  text_of(count, " outputs are asked for, the operator has ", least,
+                          variadic ? " or more" : (declared > least ? text_of(" to ", declared) : "")));
+  }
+}
+
+void check_attributes(const Version& version, std::span<const Attribute> attributes) {
+  for (const Attribute& attribute : attributes) {
+    const auto rule =
+        std::ranges::find_if(version.attributes, [&](const AttributeRule& r) { return attribute.name == r.name; });
+    if (rule == version.attributes.end()) {
+      throw Failure(Reason::attribute_unknown, text_of("the operator has no such attribute at version ", version.since),
+                    attribute.name);
+    }
+    if (rule->kind != attribute.kind) {
+      throw Failure(Reason::attribute_kind,
+                    text_of("the attribute is given as ", attribute_kind_name(attribute.kind), ", it has to be ",
+                            attribute_kind_name(rule->kind)),
+                    attribute.name);
+    }
+  }
+  for (const AttributeRule& rule : version.attributes) {
+    const bool given = std::ranges::any_of(attributes, [&](const Attribute& a) { return a.name == rule.name; });
+    if (rule.required && !given) throw Failure(Reason::attribute_missing, "the attribute is required", rule.name);
+  }
+}
+
+}  // namespace
+
+void check_counts(const Version& version, std::span<const Argument> inputs, std::span<const Attribute> attributes,
+                  int64_t output_count) {
+  check_inputs_given(version, inputs);
+  check_output_count(version, output_count);
+  check_attributes(version, attributes);
+}
+
 Call::Call(const Operator& op, const Version& version, const om_context& context, std::span<const Argument> inputs,
            std::span<const Attribute> attributes, int64_t output_count)
     : op_(op),
@@ -52,9 +120,10 @@ Call::Call(const Operator& op, const Version& version, const om_context& context
       inputs_(inputs),
       attributes_(attributes),
       output_count_(output_count) {
-  check_inputs();
-  check_outputs();
-  check_attributes();
+  check_inputs_given(version, inputs);
+  check_types();
+  check_output_count(version, output_count);
+  check_attributes(version, attributes);
 }
 
 const char* Call::input_name(int64_t index) const {
@@ -62,25 +131,14 @@ const char* Call::input_name(int64_t index) const {
   return version_.inputs[static_cast<size_t>(std::min(index, last))].name;
 }
 
-void Call::check_inputs() const {
+void Call::check_types() const {
   const auto declared = static_cast<int64_t>(version_.inputs.size());
-  if (input_count() > declared && !is_variadic(version_)) {
-    fail(Reason::input_too_many, "", input_count(), " inputs are given, the operator has at most ", declared);
-  }
-  // One of several inputs under one name is told by its position.
-  const auto shown = [&](int64_t i) {
-    return is_variadic(version_) && i >= declared - 1 ? text_of(input_name(i), "[", i - declared + 1, "]")
-                                                      : std::string(input_name(i));
-  };
-  for (int64_t i = 0; i < std::max(declared, input_count()); ++i) {
+  for (int64_t i = 0; i < input_count(); ++i) {
+    if (!has_input(i)) continue;
     const Input& rule = version_.inputs[static_cast<size_t>(std::min(i, declared - 1))];
-    if (!has_input(i)) {
-      if (rule.presence != Presence::optional) fail(Reason::input_missing, shown(i), "the input is required");
-      continue;
-    }
     const Argument& argument = input(i);
     if (!rule.types.contains(argument.type)) {
-      fail(Reason::input_type, shown(i), "the element type ", element_type_row(argument.type).name,
+      fail(Reason::input_type, shown_input(version_, i), "the element type ", element_type_row(argument.type).name,
            " is not allowed here");
     }
     if (rule.type_group == ' ') continue;
@@ -88,41 +146,11 @@ void Call::check_inputs() const {
       const Input& other = version_.inputs[static_cast<size_t>(std::min(j, declared - 1))];
       if (other.type_group != rule.type_group || !has_input(j)) continue;
       if (input(j).type != argument.type) {
-        fail(Reason::input_type_mismatch, shown(i), "the element type ", element_type_row(argument.type).name,
-             " differs from ", element_type_row(input(j).type).name, ", that of '", shown(j), "'");
+        fail(Reason::input_type_mismatch, shown_input(version_, i), "the element type ",
+             element_type_row(argument.type).name, " differs from ", element_type_row(input(j).type).name,
+             ", that of '", shown_input(version_, j), "'");
       }
       break;  // those between have been compared with it already
-    }
-  }
-}
-
-void Call::check_outputs() const {
-  const auto declared = static_cast<int64_t>(version_.outputs.size());
-  int64_t least = 0;
-  while (least < declared && version_.outputs[static_cast<size_t>(least)].presence == Presence::required) ++least;
-  const bool variadic = version_.outputs.back().presence == Presence::variadic;
-  if (variadic) ++least;
-  if (output_count_ < least || (output_count_ > declared && !variadic)) {
-    fail(Reason::output_count, "", output_count_, " outputs are asked for, the operator has ", least,
-         variadic ? " or more" : (declared > least ? text_of(" to ", declared) : ""));
-  }
-}
-
-void Call::check_attributes() const {
-  for (const Attribute& attribute : attributes_) {
-    const auto rule =
-        std::ranges::find_if(version_.attributes, [&](const AttributeRule& r) { return attribute.name == r.name; });
-    if (rule == version_.attributes.end()) {
-      fail(Reason::attribute_unknown, attribute.name, "the operator has no such attribute at version ", version_.since);
-    }
-    if (rule->kind != attribute.kind) {
-      fail(Reason::attribute_kind, attribute.name, "the attribute is given as ", attribute_kind_name(attribute.kind),
-           ", it has to be ", attribute_kind_name(rule->kind));
-    }
-  }
-  for (const AttributeRule& rule : version_.attributes) {
-    if (rule.required && !has_attribute(rule.name)) {
-      fail(Reason::attribute_missing, rule.name, "the attribute is required");
     }
   }
 }

@@ -102,6 +102,11 @@ class ExtentsNeeded final : public Failure {
 // The inputs of a call: as many as operators have without allocating.
 using Arguments = SmallVector<Argument, 5>;
 
+// Checks what a signature says beside types: which inputs, attributes and outputs there are. Of the inputs only whether
+// they are given is looked at.
+void check_counts(const Version& version, std::span<const Argument> inputs, std::span<const Attribute> attributes,
+                  int64_t output_count);
+
 class Call {
  public:
   // Checks the signature: the counts of inputs and outputs, the types, the attributes.
@@ -158,9 +163,7 @@ class Call {
  private:
   const Attribute* find_attribute(std::string_view name) const;
   const AttributeRule& rule(std::string_view name) const;
-  void check_inputs() const;
-  void check_outputs() const;
-  void check_attributes() const;
+  void check_types() const;
 
   const Operator& op_;
   const Version& version_;

@@ -250,6 +250,23 @@ static void refused_models(void) {
   REFUSES("model.name_missing", om_session_create(NULL, model, &session, error_out));
   om_model_release(model);
 
+  /* Which inputs and outputs there are is checked also where nothing is known of the inputs. */
+  const char* const inputs[] = {"", "x"};
+  const char* const output = "y";
+  model = empty_model();
+  GIVES(om_model_add_input(model, "x", OM_INT64, NULL, NULL, -1, error_out));
+  GIVES(om_model_add_node(model, "Reshape", NULL, "reshape", inputs, 2, &output, 1, NULL, error_out));
+  expect_node("reshape");
+  REFUSES("input.missing", om_session_create(NULL, model, &session, error_out));
+  om_model_release(model);
+  model = empty_model();
+  GIVES(om_model_add_input(model, "x", OM_INT64, NULL, NULL, -1, error_out));
+  GIVES(om_model_add_node(model, "Identity", NULL, "identity", inputs + 1, 1, NULL, 0, NULL, error_out));
+  expect_node("identity");
+  REFUSES("output.count", om_session_create(NULL, model, &session, error_out));
+  expect_node("");
+  om_model_release(model);
+
   /* What only a file can say: IR version 8, opset 13, and a graph. */
 #define HEAD "\x08\x08\x42\x02\x10\x0d"
   refused_file("model.type_missing", HEAD
