@@ -80,10 +80,12 @@ Outcome run_into(const om_session& session, const std::vector<const om_tensor*>&
   Outcome outcome;
   try {
     std::vector<TensorHandle> targets;
+    targets.reserve(outputs.size());
     for (const Tensor& output : outputs) {
       targets.push_back(make_tensor(make_zeros(output.type, output.shape)));
     }
     std::vector<om_tensor*> pointers;
+    pointers.reserve(targets.size());
     for (const TensorHandle& target : targets) {
       pointers.push_back(target.get());
     }

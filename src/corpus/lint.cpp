@@ -217,8 +217,9 @@ class GraphLint {
     for (const auto& [part, message] : error_faults(error)) {
       report(path + '.' + part, message);
     }
-    if (!error.node.empty() && !nodes_.contains(error.node))
+    if (!error.node.empty() && !nodes_.contains(error.node)) {
       report(path + ".node", "the graph has no node of this name");
+    }
   }
 
   void check_plan(const std::string& path, const std::vector<PlanFact>& plan) {

@@ -87,8 +87,9 @@ ModelHandle make_model(const Call& call, InputsAs inputs_as) {
 
 ModelHandle make_model(const GraphCase& graph) {
   ModelHandle model = empty_model(graph.opset);
-  for (const auto& [domain, version] : graph.domains) {
-    check([&](om_error** error) { return om_model_set_opset(model.get(), domain.c_str(), version, error); });
+  for (const auto& domain : graph.domains) {
+    check(
+        [&](om_error** error) { return om_model_set_opset(model.get(), domain.first.c_str(), domain.second, error); });
   }
   for (const DeclaredValue& input : graph.inputs) {
     add_value(om_model_add_input, *model, input);
