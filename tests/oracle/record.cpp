@@ -25,16 +25,6 @@ std::string signs_text(const std::vector<int64_t>& values) {
   return text;
 }
 
-std::vector<int64_t> integers_of(const Tensor& tensor) {
-  std::vector<int64_t> values;
-  const int64_t count = corpus::element_count(tensor.shape).value();
-  for (int64_t i = 0; i < count; ++i) {
-    const uint64_t bits = corpus::component_bits(tensor, i);
-    values.push_back(tensor.type == OM_INT32 ? static_cast<int32_t>(bits) : static_cast<int64_t>(bits));
-  }
-  return values;
-}
-
 std::string attribute_text(const corpus::AttributeValue& value) {
   if (const auto* number = std::get_if<int64_t>(&value)) return std::to_string(*number);
   if (const auto* list = std::get_if<std::vector<int64_t>>(&value)) return signs_text(*list);
