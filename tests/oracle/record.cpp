@@ -5,7 +5,6 @@
 #include "commands.h"
 #include "comparison.h"
 #include "corpus/layout.h"
-#include "corpus/sha256.h"
 #include "corpus/signature.h"
 #include "generators.h"
 #include "known_differences.h"
@@ -31,9 +30,6 @@ std::string attribute_text(const corpus::AttributeValue& value) {
   if (const auto* text = std::get_if<std::string>(&value)) return *text;
   return "given";
 }
-
-// A generated case is kept if it shows so many pairs of facts that no case shows yet.
-constexpr int64_t kNewPairs = 4;
 
 // What a case shows: pairs of facts about the call and its outcome.
 std::set<std::string> features(const Draft& draft, const corpus::Outcome& ours) {
@@ -76,20 +72,28 @@ std::string call_text(const Draft& draft) {
   return corpus::format_case_file({"", draft.operator_name, {one_case}});
 }
 
-// A slug that depends on the call alone, so that recording again gives the same.
-std::string slug_of(const Draft& draft) {
-  const std::string text = call_text(draft);
-  const std::vector<uint8_t> bytes(text.begin(), text.end());
-  std::string slug = "recorded";
-  for (const std::string& rule : draft.rules) slug += "-" + rule;
-  if (!draft.inputs.empty() && draft.inputs[0]) slug += std::string("-") + om_type_name(draft.inputs[0]->type);
-  return slug + "-" + corpus::sha256_hex(bytes).substr(0, 8);
+constexpr std::string_view kRecorded = "recorded";
+
+// The number at the end of a recorded case's id; 0 of any other.
+int64_t recorded_number(const std::string& id) {
+  if (id.find("/" + std::string(kRecorded) + "-") == std::string::npos) return 0;
+  return std::stoll(id.substr(id.rfind('-') + 1));
 }
 
-int64_t record_operator(Child& child, const om_operator* op, int64_t calls, uint64_t seed, corpus::CaseFile& file) {
+// "recorded-negative-step-float32-17": numbers go on, so that none is given twice.
+std::string slug_of(const Draft& draft, int64_t number) {
+  std::string slug(kRecorded);
+  for (const std::string& rule : draft.rules) slug += "-" + rule;
+  if (!draft.inputs.empty() && draft.inputs[0]) slug += std::string("-") + om_type_name(draft.inputs[0]->type);
+  return slug + "-" + std::to_string(number);
+}
+
+int64_t record_operator(Child& child, const om_operator* op, const Recording& recording, corpus::CaseFile& file) {
   std::set<std::string> shown;
   std::set<std::string> texts;
+  int64_t number = 0;
   for (const Case& one_case : file.cases) {
+    number = std::max(number, recorded_number(one_case.id));
     try {
       const Draft draft = draft_of(file.operator_name, one_case);
       shown.merge(features(draft, run_ours(draft)));
@@ -98,14 +102,14 @@ int64_t record_operator(Child& child, const om_operator* op, int64_t calls, uint
     }
   }
   int64_t added = 0;
-  for (int64_t call = 0; call < calls; ++call) {
-    Random random(seed + static_cast<uint64_t>(call));
+  for (int64_t call = 0; call < recording.calls; ++call) {
+    Random random(recording.seed + static_cast<uint64_t>(call));
     Draft draft = generate(op, random);
     const corpus::Outcome ours = run_ours(draft);
     std::set<std::string> pairs = features(draft, ours);
     const int64_t added_pairs =
         std::ranges::count_if(pairs, [&](const std::string& pair) { return !shown.contains(pair); });
-    if (added_pairs < kNewPairs || !texts.insert(call_text(draft)).second) continue;
+    if (added_pairs < recording.new_pairs || !texts.insert(call_text(draft)).second) continue;
     const Outcome theirs = child.run(make_request(draft, Settings::plain));
     const Relation relation = relate(ours, theirs);
     if (relation == Relation::not_runnable) continue;
@@ -115,7 +119,7 @@ int64_t record_operator(Child& child, const om_operator* op, int64_t calls, uint
     }
     Case one_case = ours.failure ? refused_case(draft, {om_status_name(ours.failure->status), ours.failure->reason})
                                  : successful_case(draft, ours.outputs);
-    one_case.id = corpus::case_file_stem(draft.operator_name) + "/" + slug_of(draft);
+    one_case.id = corpus::case_file_stem(draft.operator_name) + "/" + slug_of(draft, ++number);
     one_case.basis = relation == Relation::differ ? "spec" : "onnxruntime";
     update_note(one_case, draft, theirs);
     file.cases.push_back(std::move(one_case));
@@ -127,7 +131,7 @@ int64_t record_operator(Child& child, const om_operator* op, int64_t calls, uint
 
 }  // namespace
 
-int record(Child& child, const std::filesystem::path& folder, int64_t calls, uint64_t seed,
+int record(Child& child, const std::filesystem::path& folder, const Recording& recording,
            const std::string& operator_name) {
   std::vector<corpus::Problem> problems;
   for (int64_t i = 0; i < om_operator_count(); ++i) {
@@ -141,7 +145,7 @@ int record(Child& child, const std::filesystem::path& folder, int64_t calls, uin
       std::cout << to_string(problems.front()) << "\n";
       return 2;
     }
-    const int64_t added = record_operator(child, op, calls, seed, file);
+    const int64_t added = record_operator(child, op, recording, file);
     if (added > 0) corpus::write_file(path, corpus::format_case_file(file));
     std::cout << name << ": " << added << " cases added, " << file.cases.size() << " in all\n" << std::flush;
   }
