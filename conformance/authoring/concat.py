@@ -114,6 +114,8 @@ def cases():
          error="concat.extent_mismatch", rules=["same-extents", "no-elements"])
     case("empty-after-other-extents-differ", 13, [tensor("float32", [1, 2], [1, 2]), fill("float32", [0, 3], 0)], 0,
          error="concat.extent_mismatch", rules=["same-extents", "no-elements"])
+    case("empty-longer-than-the-result", 13, [fill("float32", [2, 3, 0], 0), tensor("float32", [2, 1, 1], [1, 2])], 1,
+         error="concat.extent_mismatch", rules=["same-extents", "no-elements"])
     case("empty-vector-and-matrix", 13, [fill("float32", [0], 0), tensor("float32", [2, 3], range(6))], 0,
          error="concat.rank_mismatch", rules=["same-rank", "no-elements"])
     case("scalar-and-vector", 13, [vector("float32", 1), scalar("float32", 2)], 0, error="concat.rank_mismatch",

@@ -62,6 +62,7 @@ class Difference {
   bool only_computed_nans_differ() const;  // an input's made quiet, or the one that x86 makes
 
   // What the rules on one operator ask.
+  bool they_leave_elements_unwritten() const;   // Concat: the result has more elements than all inputs
   bool gives_first_string_of_slices() const;    // Gather: theirs is right there
   bool reflects_too_far() const;                // Pad: a reflecting pad reaches beyond the axis, as far as it is left
   bool crops_an_axis_to_nothing() const;        // Pad: or it is empty from the start

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "corpus/call.h"
+#include "corpus/signature.h"
 
 namespace onemodel::oracle {
 namespace {
@@ -84,7 +85,8 @@ void copy_element(const Tensor& source, int64_t from, Tensor& target, int64_t to
 Case refused_case(const Draft& draft, const corpus::ExpectedError& error) {
   Case one_case = call_part(draft);
   one_case.error = error;
-  one_case.output_count = draft.output_count;
+  const bool is_usual = draft.output_count == corpus::required_output_count(draft.op, draft.opset);
+  if (!is_usual) one_case.output_count = draft.output_count;
   return one_case;
 }
 

@@ -83,6 +83,11 @@ const Rule kRules[] = {
      }},
     {"Dies when a vector without elements is joined with a matrix.",
      [](const Difference& it) { return it.is("Concat") && it.we_refuse("concat.rank_mismatch") && it.they_crash(); }},
+    {"Counts an input without elements along the axis and leaves elements of the result unwritten.",
+     [](const Difference& it) {
+       return it.is("Concat") && it.we_refuse("concat.extent_mismatch") && it.they_leave_elements_unwritten();
+     },
+     true},
     {"Takes an input without elements whatever its other extents.",
      [](const Difference& it) { return it.is("Concat") && it.we_refuse("concat.extent_mismatch") && it.they_run(); }},
     {"Refuses num_outputs where a part would be empty.",
