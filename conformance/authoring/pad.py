@@ -244,8 +244,10 @@ def axes():
     good("axes-skip-an-empty-axis", tensor("float32", [0, 3], []), [1, 1], axes=[1], mode="reflect",
          rules=["axes", "empty"],
          basis="spec")
-    good("value-vector-of-one", data, [1, 0, 0, 0, 0, 1], vector("int16", 8), rules=["constant"], basis="onnxruntime",
-         note="A scalar may be a vector of one element.")
+    good("value-vector-of-one-float32", iota("float32", [2, 2]), [1, 0, 0, 1], vector("float32", 8),
+         rules=["constant", "scalar-or-vector"], basis="onnxruntime", note="A scalar may be a vector of one element.")
+    good("value-vector-of-one", data, [1, 0, 0, 0, 0, 1], vector("int16", 8),
+         rules=["constant", "scalar-or-vector"], basis="onnxruntime", note="A scalar may be a vector of one element.")
 
 
 def empties():

@@ -350,17 +350,20 @@ void slice(Draft& draft, Random& random) {
   for (const int64_t axis : axes) {
     const int64_t position = axis < 0 ? axis + rank : axis;
     const int64_t whole = position >= 0 && position < rank ? extent(data, position) : 3;
-    const auto bound = [&](const char* rule) {
+    const auto bound = [&] {
       if (!random.once_in(6)) return random.between(-whole - 2, whole + 2);
-      draft.rule(rule);
+      draft.rule("clamp");
       return random.pick<int64_t>(
           {largest, smallest, kInt32Max, kInt32Min, kInt32Max - 1, largest - 1, smallest + 1, 100});
     };
-    starts.push_back(bound("clamp"));
-    ends.push_back(bound("end-sentinel"));
+    starts.push_back(bound());
+    ends.push_back(bound());
     steps.push_back(random.once_in(12) ? random.pick<int64_t>({largest, smallest, 0, kInt32Max, 100})
                                        : random.pick<int64_t>({1, 1, 2, 3, -1, -1, -2, -3}));
-    if (steps.back() < 0 && with_steps) draft.rule("steps");
+    if (steps.back() < 0 && with_steps) {
+      draft.rule("steps");
+      if (ends.back() == kInt32Max || ends.back() == kInt64Max) draft.rule("end-sentinel");
+    }
   }
   if (random.once_in(30)) ends.push_back(1);
   draft.input(std::move(data));
