@@ -131,14 +131,14 @@ def author(operator, reference):
     expect, {output name: Tensor or list}; or error, the reason."""
 
     def case(slug, opset, inputs, attributes=None, expect=None, error=None, output_count=1, basis=None, rules=(),
-             note=None, onnxruntime=None, present=None):
+             note=None, present=None):
         try:
             outputs = reference(opset, inputs, attributes or {}, output_count)
         except Refused as refused:
             if error != str(refused):
                 raise ValueError(f"{operator} {slug}: the reference refuses with {refused}, the case says {error}")
             add(operator, slug, opset, inputs, attributes, error=error, basis=basis or "onnx", rules=rules, note=note,
-                output_count=output_count if output_count != 1 else None, onnxruntime=onnxruntime)
+                output_count=output_count if output_count != 1 else None)
             return
         if error is not None:
             raise ValueError(f"{operator} {slug}: the case says {error}, the reference gives a result")
@@ -152,8 +152,7 @@ def author(operator, reference):
         if present:
             outputs = {name: [present(each) for each in value] if isinstance(value, list) else present(value)
                        for name, value in outputs.items()}
-        add(operator, slug, opset, inputs, attributes, outputs, basis=basis, rules=rules, note=note,
-            onnxruntime=onnxruntime)
+        add(operator, slug, opset, inputs, attributes, outputs, basis=basis, rules=rules, note=note)
 
     return case
 

@@ -304,7 +304,7 @@ def slug_of(number):
 
 
 def add(operator, slug, opset, inputs, attributes=None, outputs=None, error=None, basis="onnx", rules=(), note=None,
-        output_count=None, onnxruntime=None):
+        output_count=None):
     """Adds one case.
 
     slug         names it within the operator: lower-case words joined by hyphens, never changed later
@@ -313,7 +313,6 @@ def add(operator, slug, opset, inputs, attributes=None, outputs=None, error=None
     outputs      ONNX's output name -> Tensor or a list of tensors; or error, the reason the call is refused for
     basis        who decided: "onnx", "onnxruntime" or "spec"
     output_count how many outputs a refused call asks for, if not the required ones
-    onnxruntime  what ONNX Runtime does where it differs: a sentence, or the member as it stands in the file
     """
     identifier = f"{file_name(operator)}/{slug}"
     if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", slug):
@@ -330,7 +329,7 @@ def add(operator, slug, opset, inputs, attributes=None, outputs=None, error=None
     CASES.setdefault(operator, []).append({
         "id": identifier, "opset": opset, "rules": list(rules), "basis": basis, "note": note,
         "attributes": attributes or {}, "inputs": inputs, "outputs": outputs, "error": error,
-        "output_count": output_count, "onnxruntime": onnxruntime,
+        "output_count": output_count,
     })
 
 
@@ -433,7 +432,4 @@ def json_case(case):
         made["error"] = {"status": REASONS[case["error"]], "reason": case["error"]}
     if case["output_count"] is not None:
         made["output_count"] = case["output_count"]
-    if case["onnxruntime"]:
-        known = case["onnxruntime"]
-        made["onnxruntime"] = {"differs": known} if isinstance(known, str) else known
     return made

@@ -72,6 +72,8 @@ def cases():
                          ("minus-1-beside-0", [-1, 0])):
         case(f"negative-{name}", 13, vector("int32", 5), target, error="expand.extent_negative", basis="spec",
              rules=["negative"])
+    case("negative-minus-1-of-an-empty-result", 13, tensor("float32", [1, 1], [5]), [0, -1],
+         error="expand.extent_negative", basis="spec", rules=["negative", "no-elements"])
     author_case("shape-scalar", 13, {"input": column, "shape": scalar("int64", 3)}, error="input.rank",
                 rules=["shape-input"])
     author_case("shape-matrix", 13, {"input": column, "shape": tensor("int64", [1, 2], [3, 2])}, error="input.rank",

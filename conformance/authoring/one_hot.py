@@ -125,6 +125,8 @@ def fractions():
     for type in ("float16", "float32", "float64", "bfloat16"):
         good(f"indices-{type}-fractions", tensor(type, [8], [1.5, 0.5, -0.5, 0.75, -1.5, -2.75, 2.75, 3.5]), 3,
              rules=["index-cast"], note=cut)
+        good(f"all-{type}-fractions", tensor(type, [8], [1.5, 0.5, -0.5, 0.75, -1.5, -2.75, 2.75, 1]), scalar(type, 3),
+             values=vector(type, 2, 4), rules=["index-cast"], note=cut)
         nan = f"0x{arithmetic.NAN[type]:x}"
         infinity, minus_infinity = (f"0x{arithmetic.rounded(type, x):x}" for x in (math.inf, -math.inf))
         good(f"indices-{type}-not-finite", tensor(type, [5],
@@ -162,15 +164,11 @@ def shapes():
         indices = tensor("int64", shape, [(i * 5) % 7 - 3 for i in range(math.prod(shape))])
         for axis in sorted({0, rank // 2, rank, -1, -rank - 1}):
             good(f"rank-{rank}-axis-{slug_of(axis)}", indices, 3, vector("int8", -1, 1), axis,
-                 basis="spec" if rank == 0 else "onnx", rules=["rank-0"] if rank == 0 else [],
-                 onnxruntime="refuses indices of rank 0" if rank == 0 else None)
-    good("rank-0-no-axis", scalar("int64", 2), 4, basis="spec", rules=["rank-0"],
-         onnxruntime="refuses indices of rank 0")
-    good("rank-0-outside", scalar("int64", 4), 4, basis="spec", rules=["rank-0", "outside"],
-         onnxruntime="refuses indices of rank 0")
-    good("depth-0", int64s(0, 1, -1), 0, rules=["empty"], onnxruntime="refuses depth 0", basis="spec")
-    good("depth-0-rank-2-axis-1", tensor("int64", [2, 2], [0] * 4), 0, axis=1, rules=["empty"], basis="spec",
-         onnxruntime="refuses depth 0")
+                 basis="spec" if rank == 0 else "onnx", rules=["rank-0"] if rank == 0 else [])
+    good("rank-0-no-axis", scalar("int64", 2), 4, basis="spec", rules=["rank-0"])
+    good("rank-0-outside", scalar("int64", 4), 4, basis="spec", rules=["rank-0", "outside"])
+    good("depth-0", int64s(0, 1, -1), 0, rules=["empty"], basis="spec")
+    good("depth-0-rank-2-axis-1", tensor("int64", [2, 2], [0] * 4), 0, axis=1, rules=["empty"], basis="spec")
     good("depth-1", int64s(0, -1, 1, -2), 1)
     good("no-indices", int64s(), 3, rules=["empty"])
     good("no-indices-axis-0", int64s(), 3, axis=0, rules=["empty"])

@@ -133,16 +133,16 @@ def cases():
         case(f"num-outputs-7-into-5-opset-{opset}", opset, iota("int16", [7]), 5, num_outputs=5, error="split.uneven",
              basis="spec", rules=["num-outputs"], note="Four parts of 2 leave -1 for the last.")
         case(f"num-outputs-2-into-3-opset-{opset}", opset, iota("int16", [2]), 3, num_outputs=3,
-             expect=vectors("int16", (0,), (1,), ()), basis="spec", rules=["num-outputs"], onnxruntime="Refuses it.")
+             expect=vectors("int16", (0,), (1,), ()), basis="spec", rules=["num-outputs"])
         case(f"num-outputs-2-into-4-opset-{opset}", opset, iota("int16", [2]), 4, num_outputs=4, error="split.uneven",
              basis="spec", rules=["num-outputs"])
         case(f"count-7-into-3-opset-{opset}", opset, iota("int16", [7]), 3,
-             expect=vectors("int16", (0, 1, 2), (3, 4, 5), (6,)), basis="onnxruntime", rules=["num-outputs"],
+             expect=vectors("int16", (0, 1, 2), (3, 4, 5), (6,)), basis="spec", rules=["num-outputs"],
              note="Neither sizes nor num_outputs: the number of outputs counts.")
         case(f"count-7-into-5-opset-{opset}", opset, iota("int16", [7]), 5, error="split.uneven", basis="spec",
              rules=["num-outputs"])
         case(f"num-outputs-3-for-2-opset-{opset}", opset, six, 2, num_outputs=3, error="split.count_mismatch",
-             basis="spec", rules=["num-outputs"], onnxruntime="Accepts it when the parts are even.")
+             basis="spec", rules=["num-outputs"])
         case(f"num-outputs-2-for-3-opset-{opset}", opset, six, 3, num_outputs=2, error="split.count_mismatch",
              rules=["num-outputs"], basis="spec")
         case(f"sizes-and-num-outputs-opset-{opset}", opset, six, 2, [3, 3], num_outputs=2, error="split.two_rules",

@@ -77,9 +77,9 @@ def examples():
         good(f"ties-keep-input-order-opset-{opset}", vector("float32", 0, 1, 2, 2, 1, 2), 4, opset=opset,
              expect=([2, 2, 2, 1], [2, 3, 5, 1]), rules=["ties"])
         good(f"nan-is-largest-opset-{opset}", vector("float32", 1, "0x7fc00000", 3, 2), 2, opset=opset, rules=["nan"],
-             basis="spec", expect=(["0x7fc00000", 3], [1, 2]), onnxruntime="depends on the path it takes")
-        good(f"k-0-opset-{opset}", rows, 0, opset=opset, expect=([], []), rules=["empty"], basis="onnxruntime",
-             note="K = 0 gives an empty axis.")
+             basis="spec", expect=(["0x7fc00000", 3], [1, 2]))
+        good(f"k-0-opset-{opset}", rows, 0, opset=opset, expect=([], []), rules=["empty", "k-0"],
+             basis="spec" if opset < 10 else "onnxruntime", note="K = 0 gives an empty axis.")
         if opset >= 11:
             good(f"onnx-example-smallest-opset-{opset}", tensor("float32", [3, 4],
                                                                 [0, 1, 2, 3, 4, 5, 6, 7, 11, 10, 9, 8]), 3, 1,
@@ -98,8 +98,7 @@ def examples():
     for opset in (11, 24):
         good(f"sorted-0-is-sorted-opset-{opset}", vector("float32", 3, 1, 4, 1, 5, 9, 2, 6), 4, None, 1, 0, opset,
              expect=([9, 6, 5, 4], [5, 7, 4, 2]), rules=["sorted"], basis="spec",
-             note="The order is open where sorted is 0; here the result is always sorted.",
-             onnxruntime="gives the order of a heap")
+             note="The order is open where sorted is 0; here the result is always sorted.")
         good(f"sorted-0-smallest-opset-{opset}", vector("float32", 3, 1, 4, 1, 5, 9, 2, 6), 4, None, 0, 0, opset,
              expect=([1, 1, 2, 3], [1, 3, 6, 0]), rules=["sorted"], basis="spec")
     for flag in (2, -1, 2**32, INT64_MIN):
@@ -168,7 +167,7 @@ def shapes():
             good(f"rank-{rank}-axis-{axis}", x, shape[axis] - (shape[axis] > 2), axis if axis % 2 else axis - rank,
                  rank % 2)
     good("extent-1", tensor("float32", [3, 1], [3, 1, 2]), 1, expect=([3, 1, 2], [0, 0, 0]))
-    good("no-rows", tensor("float32", [0, 3], []), 2, expect=([], []), rules=["empty"], onnxruntime="divides by zero")
+    good("no-rows", tensor("float32", [0, 3], []), 2, expect=([], []), rules=["empty"])
     good("no-columns-k-0", tensor("float32", [2, 0], []), 0, expect=([], []), rules=["empty"], basis="spec")
     good("no-rows-of-axis-0", tensor("int8", [3, 0], []), 2, 0, expect=([], []), rules=["empty"])
     good("empty-vector-k-0", tensor("int64", [0], []), 0, expect=([], []), rules=["empty"], basis="spec")

@@ -70,9 +70,10 @@ def diagonals():
             good(f"{name}-k-{slug_of(k)}", iota("float32", [2, 3], 1), k, upper, rules=["k", name])
         good(f"{name}-one-row", iota("int64", [3, 1, 5], 1), 1, upper, rules=["k", name])
         good(f"{name}-one-column", iota("int64", [2, 4, 1], 1), -1, upper, rules=["k", name])
-        good(f"{name}-k-vector-of-one", iota("int8", [3, 3], 1), int64s(1), upper, rules=["k", name],
-             basis="onnxruntime",
-             note="A scalar may be a vector of one element.")
+        for suffix, type in (("", "int8"), ("-int32", "int32")):
+            good(f"{name}-k-vector-of-one{suffix}", iota(type, [3, 3], 1), int64s(1), upper,
+                 rules=["k", name, "scalar-or-vector"], basis="onnxruntime",
+                 note="A scalar may be a vector of one element.")
         good(f"{name}-one-element", iota("int8", [1, 1], 7), 0, upper, rules=["k", name])
         good(f"{name}-one-element-gone", iota("int8", [1, 1], 7), 1 if upper else -1, upper, rules=["k", name])
     for upper in (2, -1, INT64_MIN, 2**32):

@@ -2,16 +2,16 @@
 
 namespace onemodel::cli {
 
+std::filesystem::path default_corpus() {
+  for (const char* folder : {"conformance", ONEMODEL_CORPUS_DIR, ONEMODEL_INSTALLED_CORPUS_DIR}) {
+    if (std::filesystem::is_directory(folder)) return folder;
+  }
+  return "conformance";
+}
+
 std::vector<std::filesystem::path> find_corpus_files(const std::vector<std::string>& arguments) {
   std::vector<std::filesystem::path> paths(arguments.begin(), arguments.end());
-  if (paths.empty()) {
-    for (const char* folder : {"conformance", ONEMODEL_CORPUS_DIR, ONEMODEL_INSTALLED_CORPUS_DIR}) {
-      if (std::filesystem::is_directory(folder)) {
-        paths.emplace_back(folder);
-        break;
-      }
-    }
-  }
+  if (paths.empty()) paths.push_back(default_corpus());
   return corpus::find_case_files(paths);
 }
 

@@ -9,8 +9,10 @@
 
 namespace onemodel::cli {
 
-// The files that the arguments name; without arguments those of ./conformance, else of the corpus the program came
-// with. Throws FileError.
+// The folder ./conformance, else that of the corpus the program came with.
+std::filesystem::path default_corpus();
+
+// The files that the arguments name; without arguments those of the default corpus. Throws FileError.
 std::vector<std::filesystem::path> find_corpus_files(const std::vector<std::string>& arguments);
 
 // Reads them. Throws FileError that lists every problem if one is malformed.

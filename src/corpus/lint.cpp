@@ -39,6 +39,9 @@ class CaseLint {
 
   void check() {
     check_error();
+    if (case_.basis == "onnxruntime" && case_.onnxruntime && case_.onnxruntime->kind == "differs") {
+      report("basis", "ONNX Runtime decided, but it differs");
+    }
     const bool exists = exists_at(op_, case_.opset);
     if (expects("operator.not_in_opset") || expects("opset.unsupported")) {
       if (exists) {

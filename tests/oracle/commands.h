@@ -20,9 +20,14 @@ int verify(Child& child, const std::vector<std::filesystem::path>& paths, const 
 // Makes random calls in both for that long, and prints each mismatch as a case, shrunk to the smallest.
 int fuzz(Child& child, int64_t seconds, uint64_t seed, const std::string& operator_name);
 
-// Adds to the files of the corpus cases with ONNX Runtime's outputs that show something no recorded case shows yet.
-// `calls` are tried for each operator.
-int record(Child& child, const std::filesystem::path& folder, int64_t calls, uint64_t seed,
+struct Recording {
+  int64_t calls = 1000;  // random calls that are tried for each operator
+  uint64_t seed = 1;
+  int64_t new_pairs = 4;  // a call becomes a case if it shows so many pairs of facts that no case shows yet
+};
+
+// Adds cases with ONNX Runtime's outputs to the files of the corpus.
+int record(Child& child, const std::filesystem::path& folder, const Recording& recording,
            const std::string& operator_name);
 
 }  // namespace onemodel::oracle

@@ -1,6 +1,9 @@
 #include "draft.h"
 
+#include <algorithm>
+
 #include "corpus/call.h"
+#include "corpus/signature.h"
 
 namespace onemodel::oracle {
 namespace {
@@ -52,10 +55,38 @@ Case call_part(const Draft& draft) {
 
 }  // namespace
 
+std::optional<int64_t> integer_attribute(const Draft& draft, std::string_view name) {
+  const auto found = std::ranges::find(draft.attributes, name, &corpus::Attribute::name);
+  const int64_t* value = found == draft.attributes.end() ? nullptr : std::get_if<int64_t>(&found->value);
+  return value == nullptr ? std::nullopt : std::optional(*value);
+}
+
+std::vector<int64_t> integers_of(const Tensor& tensor) {
+  std::vector<int64_t> values;
+  const int64_t count = corpus::element_count(tensor.shape).value();
+  for (int64_t i = 0; i < count; ++i) {
+    const uint64_t bits = corpus::component_bits(tensor, i);
+    values.push_back(tensor.type == OM_INT32 ? static_cast<int32_t>(bits) : static_cast<int64_t>(bits));
+  }
+  return values;
+}
+
+void copy_element(const Tensor& source, int64_t from, Tensor& target, int64_t to) {
+  if (source.type == OM_STRING) {
+    target.strings[static_cast<size_t>(to)] = source.strings[static_cast<size_t>(from)];
+    return;
+  }
+  const int64_t parts = corpus::component_type(source.type).per_element;
+  for (int64_t part = 0; part < parts; ++part) {
+    corpus::set_component_bits(target, to * parts + part, corpus::component_bits(source, from * parts + part));
+  }
+}
+
 Case refused_case(const Draft& draft, const corpus::ExpectedError& error) {
   Case one_case = call_part(draft);
   one_case.error = error;
-  one_case.output_count = draft.output_count;
+  const bool is_usual = draft.output_count == corpus::required_output_count(draft.op, draft.opset);
+  if (!is_usual) one_case.output_count = draft.output_count;
   return one_case;
 }
 

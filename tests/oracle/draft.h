@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "corpus/case.h"
@@ -27,6 +28,15 @@ struct Draft {
   void attribute(const char* name, corpus::AttributeValue value) { attributes.push_back({name, std::move(value)}); }
   void rule(const char* name) { rules.emplace_back(name); }
 };
+
+// The draft's attribute of this name, if it is there and an integer.
+std::optional<int64_t> integer_attribute(const Draft& draft, std::string_view name);
+
+// The elements of an int32 or int64 tensor.
+std::vector<int64_t> integers_of(const Tensor& tensor);
+
+// Copies element `from` of one tensor to element `to` of another of the same type.
+void copy_element(const Tensor& source, int64_t from, Tensor& target, int64_t to);
 
 // The draft as a case without id that is expected to be refused for `error`.
 corpus::Case refused_case(const Draft& draft, const corpus::ExpectedError& error);

@@ -213,7 +213,7 @@ void squeeze(Draft& draft, Random& random) {
   }
   if (random.once_in(30)) axes.push_back(any_axis(random, rank));
   draft.input(any_tensor(random, accepted_type(draft, random, 0), shape));
-  if (random.once_in(4)) return draft.rule("axes-absent");
+  if (random.once_in(4)) return draft.rule("no-axes");
   attribute_or_input(draft, "axes", 13, axes);
 }
 
@@ -352,7 +352,7 @@ void slice(Draft& draft, Random& random) {
     const int64_t whole = position >= 0 && position < rank ? extent(data, position) : 3;
     const auto bound = [&] {
       if (!random.once_in(6)) return random.between(-whole - 2, whole + 2);
-      draft.rule("sentinel");
+      draft.rule("clamp");
       return random.pick<int64_t>(
           {largest, smallest, kInt32Max, kInt32Min, kInt32Max - 1, largest - 1, smallest + 1, 100});
     };
@@ -360,7 +360,10 @@ void slice(Draft& draft, Random& random) {
     ends.push_back(bound());
     steps.push_back(random.once_in(12) ? random.pick<int64_t>({largest, smallest, 0, kInt32Max, 100})
                                        : random.pick<int64_t>({1, 1, 2, 3, -1, -1, -2, -3}));
-    if (steps.back() < 0 && with_steps) draft.rule("negative-step");
+    if (steps.back() < 0 && with_steps) {
+      draft.rule("steps");
+      if (ends.back() == kInt32Max || ends.back() == kInt64Max) draft.rule("end-sentinel");
+    }
   }
   if (random.once_in(30)) ends.push_back(1);
   draft.input(std::move(data));
@@ -602,15 +605,17 @@ void range(Draft& draft, Random& random) {
   if (random.once_in(3)) draft.attribute("stash_type", int64_t{1});
 }
 
-// A number as an element of a type that indices and depths come in.
-Tensor numbers(Random& random, om_type type, const Shape& shape, int64_t low, int64_t high) {
+enum class Fractions { none, some };
+
+// Numbers as elements of a type that indices and depths come in: int32, int64 or float32.
+Tensor numbers(Random& random, om_type type, const Shape& shape, int64_t low, int64_t high, Fractions fractions) {
   Tensor tensor = corpus::make_zeros(type, shape);
   const int64_t count = count_of(shape);
   for (int64_t i = 0; i < count; ++i) {
     const int64_t number = random.between(low, high);
     uint64_t bits = static_cast<uint64_t>(number);
-    if (type == OM_FLOAT32) bits = std::bit_cast<uint32_t>(static_cast<float>(number));
-    if (type == OM_FLOAT64) bits = std::bit_cast<uint64_t>(static_cast<double>(number));
+    const double fraction = fractions == Fractions::some && random.once_in(5) ? random.pick({0.5, -0.5, 0.25}) : 0;
+    if (type == OM_FLOAT32) bits = std::bit_cast<uint32_t>(static_cast<float>(static_cast<double>(number) + fraction));
     corpus::set_component_bits(tensor, i, bits);
   }
   return tensor;
@@ -632,8 +637,8 @@ void one_hot(Draft& draft, Random& random) {
                                                           {OM_INT64, OM_FLOAT32, OM_FLOAT32},
                                                           {OM_INT64, OM_INT64, OM_FLOAT32}});
   const int64_t depth = random.once_in(20) ? random.pick<int64_t>({0, -1}) : random.between(1, 5);
-  draft.input(numbers(random, types[0], shape, -depth - 1, depth + 1));
-  draft.input(numbers(random, types[1], random.once_in(3) ? Shape{1} : Shape{}, depth, depth));
+  draft.input(numbers(random, types[0], shape, -depth - 1, depth + 1, Fractions::some));
+  draft.input(numbers(random, types[1], random.once_in(3) ? Shape{1} : Shape{}, depth, depth, Fractions::none));
   draft.input(any_tensor(random, types[2], random.once_in(30) ? Shape{3} : Shape{2}));
   maybe_attribute(draft, random, "axis", any_axis(random, rank + 1), -1);
 }

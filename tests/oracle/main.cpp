@@ -27,12 +27,16 @@ int main(int argument_count, char** arguments) {
   fuzz_command->add_option("--seed", seed, "Where the random calls start")->capture_default_str();
   fuzz_command->add_option("--operator", operator_name, "Only this operator");
 
-  int64_t calls = 1000;
+  Recording recording;
   std::filesystem::path folder;
   CLI::App* record_command = app.add_subcommand("record", "Add random cases that show something new");
   record_command->add_option("corpus", folder, "The corpus's folder")->required();
-  record_command->add_option("--calls", calls, "Random calls tried for each operator")->capture_default_str();
-  record_command->add_option("--seed", seed, "Where the random calls start")->capture_default_str();
+  record_command->add_option("--calls", recording.calls, "Random calls tried for each operator")->capture_default_str();
+  record_command->add_option("--seed", recording.seed, "Where the random calls start")->capture_default_str();
+  record_command
+      ->add_option("--new-pairs", recording.new_pairs,
+                   "How many pairs of facts that no case shows yet a case must show")
+      ->capture_default_str();
   record_command->add_option("--operator", operator_name, "Only this operator");
   CLI11_PARSE(app, argument_count, arguments);
 
@@ -40,7 +44,7 @@ int main(int argument_count, char** arguments) {
     Child child(library);
     if (verify_command->parsed()) return verify(child, paths, filter, update ? Update::yes : Update::no);
     if (fuzz_command->parsed()) return fuzz(child, seconds, seed, operator_name);
-    return record(child, folder, calls, seed, operator_name);
+    return record(child, folder, recording, operator_name);
   } catch (const std::exception& error) {
     std::cerr << "onemodel_oracle: " << error.what() << "\n";
     return 2;

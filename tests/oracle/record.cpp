@@ -6,7 +6,6 @@
 #include "comparison.h"
 #include "corpus/case_file.h"
 #include "corpus/layout.h"
-#include "corpus/sha256.h"
 #include "corpus/signature.h"
 #include "generators.h"
 #include "known_differences.h"
@@ -26,16 +25,6 @@ std::string signs_text(const std::vector<int64_t>& values) {
   return text;
 }
 
-std::vector<int64_t> integers_of(const Tensor& tensor) {
-  std::vector<int64_t> values;
-  const int64_t count = corpus::element_count(tensor.shape).value();
-  for (int64_t i = 0; i < count; ++i) {
-    const uint64_t bits = corpus::component_bits(tensor, i);
-    values.push_back(tensor.type == OM_INT32 ? static_cast<int32_t>(bits) : static_cast<int64_t>(bits));
-  }
-  return values;
-}
-
 std::string attribute_text(const corpus::AttributeValue& value) {
   if (const auto* number = std::get_if<int64_t>(&value)) return std::to_string(*number);
   if (const auto* list = std::get_if<std::vector<int64_t>>(&value)) return signs_text(*list);
@@ -43,15 +32,13 @@ std::string attribute_text(const corpus::AttributeValue& value) {
   return "given";
 }
 
-// A generated case is kept if it shows so many pairs of facts that no case shows yet.
-constexpr int64_t kNewPairs = 4;
-
-// What a case shows: pairs of facts about the call and its outcome.
+// What a case shows: pairs of facts about the call and its outcome. Of a refused call only those count that are about
+// the outcome, as the rest of it has no effect.
 std::set<std::string> features(const Draft& draft, const corpus::Outcome& ours) {
   std::vector<std::string> facts;
   const auto fact = [&](const std::string& name, const std::string& value) { facts.push_back(name + "=" + value); };
-  fact("version", std::to_string(corpus::version_at(draft.op, draft.opset)));
   fact("outcome", ours.failure ? ours.failure->reason : "outputs");
+  fact("version", std::to_string(corpus::version_at(draft.op, draft.opset)));
   fact("outputs", std::to_string(draft.output_count));
   for (const std::string& rule : draft.rules) fact("rule", rule);
   for (const corpus::Attribute& attribute : draft.attributes) fact(attribute.name, attribute_text(attribute.value));
@@ -74,7 +61,8 @@ std::set<std::string> features(const Draft& draft, const corpus::Outcome& ours) 
     fact("output.empty", corpus::element_count(ours.outputs[0].shape) == 0 ? "yes" : "no");
   }
   std::set<std::string> pairs;
-  for (size_t i = 0; i < facts.size(); ++i) {
+  const size_t firsts = ours.failure ? 1 : facts.size();
+  for (size_t i = 0; i < firsts; ++i) {
     for (size_t j = i; j < facts.size(); ++j) pairs.insert(facts[i] + " " + facts[j]);
   }
   return pairs;
@@ -87,20 +75,28 @@ std::string call_text(const Draft& draft) {
   return corpus::format_case_file({"", draft.operator_name, {one_case}});
 }
 
-// A slug that depends on the call alone, so that recording again gives the same.
-std::string slug_of(const Draft& draft) {
-  const std::string text = call_text(draft);
-  const std::vector<uint8_t> bytes(text.begin(), text.end());
-  std::string slug = "recorded";
-  for (const std::string& rule : draft.rules) slug += "-" + rule;
-  if (!draft.inputs.empty() && draft.inputs[0]) slug += std::string("-") + om_type_name(draft.inputs[0]->type);
-  return slug + "-" + corpus::sha256_hex(bytes).substr(0, 8);
+constexpr std::string_view kRecorded = "recorded";
+
+// The number at the end of a recorded case's id; 0 of any other.
+int64_t recorded_number(const std::string& id) {
+  if (id.find("/" + std::string(kRecorded) + "-") == std::string::npos) return 0;
+  return std::stoll(id.substr(id.rfind('-') + 1));
 }
 
-int64_t record_operator(Child& child, const om_operator* op, int64_t calls, uint64_t seed, corpus::CaseFile& file) {
+// "recorded-negative-step-float32-17": numbers go on, so that none is given twice.
+std::string slug_of(const Draft& draft, int64_t number) {
+  std::string slug(kRecorded);
+  for (const std::string& rule : draft.rules) slug += "-" + rule;
+  if (!draft.inputs.empty() && draft.inputs[0]) slug += std::string("-") + om_type_name(draft.inputs[0]->type);
+  return slug + "-" + std::to_string(number);
+}
+
+int64_t record_operator(Child& child, const om_operator* op, const Recording& recording, corpus::CaseFile& file) {
   std::set<std::string> shown;
   std::set<std::string> texts;
+  int64_t number = 0;
   for (const Case& one_case : file.cases) {
+    number = std::max(number, recorded_number(one_case.id));
     try {
       const Draft draft = draft_of(file.operator_name, one_case);
       shown.merge(features(draft, run_ours(draft)));
@@ -109,24 +105,26 @@ int64_t record_operator(Child& child, const om_operator* op, int64_t calls, uint
     }
   }
   int64_t added = 0;
-  for (int64_t call = 0; call < calls; ++call) {
-    Random random(seed + static_cast<uint64_t>(call));
+  for (int64_t call = 0; call < recording.calls; ++call) {
+    Random random(recording.seed + static_cast<uint64_t>(call));
     Draft draft = generate(op, random);
     const corpus::Outcome ours = run_ours(draft);
     std::set<std::string> pairs = features(draft, ours);
     const int64_t added_pairs =
         std::ranges::count_if(pairs, [&](const std::string& pair) { return !shown.contains(pair); });
-    if (added_pairs < kNewPairs || !texts.insert(call_text(draft)).second) continue;
+    if (added_pairs < recording.new_pairs || !texts.insert(call_text(draft)).second) continue;
     const Outcome theirs = child.run(make_request(draft, Settings::plain));
     const Relation relation = relate(ours, theirs);
     if (relation == Relation::not_runnable) continue;
-    if (relation == Relation::differ && !known_difference(draft, ours, theirs)) {
-      std::cout << draft.operator_name << ", call " << call << ": a difference that is not known; see fuzz\n";
-      continue;
+    if (relation == Relation::differ) {
+      const std::optional<KnownDifference> known = known_difference(draft, ours, theirs);
+      if (!known)
+        std::cout << draft.operator_name << ", call " << call << ": a difference that is not known; see fuzz\n";
+      if (!known || known->varies) continue;
     }
     Case one_case = ours.failure ? refused_case(draft, {om_status_name(ours.failure->status), ours.failure->reason})
                                  : successful_case(draft, ours.outputs);
-    one_case.id = corpus::case_file_stem(draft.operator_name) + "/" + slug_of(draft);
+    one_case.id = corpus::case_file_stem(draft.operator_name) + "/" + slug_of(draft, ++number);
     one_case.basis = relation == Relation::differ ? "spec" : "onnxruntime";
     update_note(one_case, draft, theirs);
     file.cases.push_back(std::move(one_case));
@@ -138,7 +136,7 @@ int64_t record_operator(Child& child, const om_operator* op, int64_t calls, uint
 
 }  // namespace
 
-int record(Child& child, const std::filesystem::path& folder, int64_t calls, uint64_t seed,
+int record(Child& child, const std::filesystem::path& folder, const Recording& recording,
            const std::string& operator_name) {
   std::vector<corpus::Problem> problems;
   for (int64_t i = 0; i < om_operator_count(); ++i) {
@@ -152,7 +150,7 @@ int record(Child& child, const std::filesystem::path& folder, int64_t calls, uin
       std::cout << to_string(problems.front()) << "\n";
       return 2;
     }
-    const int64_t added = record_operator(child, op, calls, seed, file);
+    const int64_t added = record_operator(child, op, recording, file);
     if (added > 0) corpus::write_file(path, corpus::format_case_file(file));
     std::cout << name << ": " << added << " cases added, " << file.cases.size() << " in all\n" << std::flush;
   }

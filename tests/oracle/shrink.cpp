@@ -12,18 +12,6 @@ constexpr int kMostTries = 600;
 
 bool is_index_type(om_type type) { return type == OM_INT64 || type == OM_INT32; }
 
-// Copies element `from` of one tensor to element `to` of another of the same type.
-void copy_element(const Tensor& source, int64_t from, Tensor& target, int64_t to) {
-  if (source.type == OM_STRING) {
-    target.strings[static_cast<size_t>(to)] = source.strings[static_cast<size_t>(from)];
-    return;
-  }
-  const int64_t parts = corpus::component_type(source.type).per_element;
-  for (int64_t part = 0; part < parts; ++part) {
-    corpus::set_component_bits(target, to * parts + part, corpus::component_bits(source, from * parts + part));
-  }
-}
-
 // The tensor with only the first `extent` of an axis.
 Tensor crop(const Tensor& tensor, size_t axis, int64_t extent) {
   std::vector<int64_t> shape = tensor.shape;

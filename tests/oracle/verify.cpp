@@ -38,11 +38,11 @@ Verdict judge(const Case& one_case, const Outcome& outcome) {
     return {Class::fails, "the difference is not recorded. " + there};
   }
   const corpus::OnnxRuntimeNote& note = *one_case.onnxruntime;
+  if (agrees || both_refuse) return {Class::fails, "the recorded difference has vanished"};
   if (note.kind == "no_kernel") {
     if (outcome.kind == OutcomeKind::no_kernel) return {Class::not_runnable, ""};
     return {Class::fails, "no_kernel is recorded, but it runs. " + there};
   }
-  if (agrees || both_refuse) return {Class::fails, "the recorded difference has vanished"};
   if (note.text == kUnexplained) return {Class::fails, "the difference is recorded, but not explained. " + there};
   if (note.outputs) {
     if (outcome.kind == OutcomeKind::outputs && same_outputs(*note.outputs, outcome.outputs)) {
