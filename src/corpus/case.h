@@ -35,7 +35,7 @@ struct Argument {
 struct ExpectedError {
   std::string status;  // as om_status_name has it
   std::string reason;
-  std::string node;  // the name of the node that the error of a graph tells; "" if that is not said
+  std::string node{};  // the name of the node that the error of a graph tells; "" if that is not said
 
   bool operator==(const ExpectedError&) const = default;
 };

@@ -16,7 +16,7 @@ struct CaseFile {
   std::filesystem::path path;
   std::string operator_name;  // "" in a file of graphs
   std::vector<Case> cases;
-  std::vector<GraphCase> graphs;  // empty in a file of an operator
+  std::vector<GraphCase> graphs{};  // empty in a file of an operator
 
   bool is_of_graphs() const { return operator_name.empty(); }
 };

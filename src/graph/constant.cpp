@@ -44,7 +44,7 @@ template <class Value>
 Reference<const Tensor> plain(const om_context& context, om_type type, const Shape& shape,
                               std::span<const Value> values) {
   const Reference<Tensor> tensor = Tensor::allocate(context, type, shape);
-  std::memcpy(tensor->mutable_data(), values.data(), values.size_bytes());
+  if (!values.empty()) std::memcpy(tensor->mutable_data(), values.data(), values.size_bytes());
   return Reference<const Tensor>::share(tensor.get());
 }
 

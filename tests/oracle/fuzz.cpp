@@ -5,6 +5,7 @@
 
 #include "commands.h"
 #include "comparison.h"
+#include "corpus/case_file.h"
 #include "generators.h"
 #include "known_differences.h"
 #include "notes.h"

@@ -5,6 +5,7 @@
 #include "commands.h"
 #include "comparison.h"
 #include "corpus/case_file.h"
+#include "graphs.h"
 #include "known_differences.h"
 #include "notes.h"
 
@@ -107,6 +108,14 @@ int verify(Child& child, const std::vector<std::filesystem::path>& paths, const 
       }
       ++counts[static_cast<size_t>(verdict.in)];
       if (verdict.in == Class::fails) std::cout << one_case.id << ": " << verdict.problem << "\n";
+    }
+    for (const corpus::GraphCase& graph : file.graphs) {
+      if (graph.id.find(filter) == std::string::npos) continue;
+      const GraphVerdict verdict = verify_graph(child, graph);
+      ++counts[static_cast<size_t>(verdict.in == GraphClass::agrees         ? Class::agrees
+                                   : verdict.in == GraphClass::not_runnable ? Class::not_runnable
+                                                                            : Class::fails)];
+      if (verdict.in == GraphClass::fails) std::cout << graph.id << ": " << verdict.problem << "\n";
     }
     if (changed) corpus::write_file(path, corpus::format_case_file(file));
   }

@@ -66,13 +66,18 @@ TEST_CASE("a canonical file of graphs comes back as it is") {
      "note": "Shows every member.",
      "inputs": {"x": {"type": "float32", "shape": ["N", 3, null]}, "z": {"type": "bool", "shape": null}},
      "initializers": {"c": {"type": "int8", "shape": [], "data": [1]}},
-     "nodes": [{"op": "Op", "domain": "com.example", "name": "n", "inputs": ["x", ""], "outputs": ["y"],
+     "nodes": [{"op": "Op",
+                "domain": "com.example",
+                "name": "n",
+                "inputs": ["x", ""],
+                "outputs": ["y"],
                 "attributes": {"a": {"int": 1}}},
                {"op": "Identity", "inputs": ["x"], "outputs": ["w"]}],
      "outputs": ["y", {"name": "w", "type": "float32", "shape": ["N", null]}],
      "plan": {"n": {"kind": "fused", "into": "n", "shaped_at_run_time": false, "data_dependent": true, "bytes": -1}},
      "runs": [{"inputs": {"x": {"type": "float32", "shape": [0], "data": []}},
-               "error": {"status": "InvalidInput", "reason": "session.input_shape", "node": "n"}, "plan": {"n": "copy"}}]})";
+               "error": {"status": "InvalidInput", "reason": "session.input_shape", "node": "n"},
+               "plan": {"n": "copy"}}]})";
   CHECK(canonical(graph) == file_with(graph));
 }
 
