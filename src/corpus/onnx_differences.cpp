@@ -85,7 +85,8 @@ void print_agreement(std::ostream& page, const Agreement& agreement, const std::
   for (const CaseFile& file : files) {
     if (file.operator_name != agreement.operator_name) continue;
     for (const Case& one_case : file.cases) {
-      if (!one_case.error && !one_case.onnxruntime && std::ranges::count(one_case.rules, agreement.rule) > 0) ids.push_back(one_case.id);
+      if (!one_case.error && !one_case.onnxruntime && std::ranges::count(one_case.rules, agreement.rule) > 0)
+        ids.push_back(one_case.id);
     }
   }
   if (ids.empty()) {
