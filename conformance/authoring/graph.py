@@ -4,6 +4,7 @@ import re
 
 from corpus import MAX_OPSET, REASONS, Tensor, json_attribute, json_tensor
 from evaluate import RefusedAt, run as evaluate_run
+from graph_differences import DIFFERS
 
 GRAPHS = {}  # topic -> list of graphs in the order they were added
 _IDS = set()
@@ -76,6 +77,8 @@ def graph(topic, slug, nodes, outputs, runs=(), inputs=None, initializers=None, 
     else:
         names = [each["name"] if isinstance(each, dict) else each for each in made["outputs"]]
         made["runs"] = [_json_run(identifier, each, opset, initializers, nodes, names) for each in runs]
+    if identifier in DIFFERS:
+        made["onnxruntime"] = {"differs": DIFFERS[identifier]}
     GRAPHS.setdefault(topic, []).append(made)
 
 

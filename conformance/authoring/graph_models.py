@@ -160,8 +160,8 @@ def inputs():
           inputs={"x": ("float32", ["N", 2])}, error="model.output_shape", basis="spec")
     graph(topic, "output-extent-differs-in-a-run", [node("y = Transpose(x)")], [("y", "float32", [3, 2])],
           inputs={"x": ("float32", [None, 3])},
-          runs=[run(x=pattern("float32", [2, 3])), run(x=pattern("float32", [1, 3]), error="model.output_shape"),
-                run(x=pattern("float32", [2, 3]))], basis="spec")
+          runs=[run(x=pattern("float32", [2, 3])), run(x=pattern("float32", [1, 3])), run(x=pattern("float32", [2, 3]))],
+          basis="onnxruntime", note="What only a run shows is not held against the declaration.")
 
 
 def errors():

@@ -5,10 +5,10 @@
 
 With --check nothing is written; it leaves with 1 if a file would change.
 
-Each file of an operator has a function cases() that adds its cases, each file of graphs a function graphs(). What the files under conformance/operators got
-from elsewhere stays: recorded cases, whose slugs begin with "recorded", and what a case notes of ONNX Runtime. A file
-that would say the same as before is left as it is, so that its layout stays; `onemodel conformance fmt` puts new text
-in order.
+Each file of an operator has a function cases() that adds its cases, each file of graphs a function graphs(). What the
+files under conformance/operators got from elsewhere stays: recorded cases, whose slugs begin with "recorded", and what a
+case notes of ONNX Runtime. A file that would say the same as before is left as it is, so that its layout stays;
+`onemodel conformance fmt` puts new text in order.
 """
 
 import importlib
@@ -39,12 +39,14 @@ def with_records(cases, before):
     return cases + [case for case in before if case["id"].split("/")[1].startswith("recorded")]
 
 
-def write_file(path, heading, cases, check):
+def cases_in(path):
+    return json.loads(path.read_text(encoding="utf-8"))["cases"] if path.exists() else []
+
+
+def write_file(path, heading, made, check):
     """Writes the cases if the file does not have them yet, unless that is only to be checked. Whether it differed."""
-    before = json.loads(path.read_text(encoding="utf-8"))["cases"] if path.exists() else []
-    made = with_records(cases, before)
     print(f"{path.stem}: {len(made)}")
-    if made == before:
+    if made == cases_in(path):
         return False
     if not check:
         body = ",\n".join(case_text(case) for case in made)
@@ -66,7 +68,8 @@ def main():
     for operator, cases in corpus.CASES.items():
         path = HERE.parent / "operators" / f"{corpus.file_name(operator)}.json"
         heading = {"$schema": "../schema/operators.schema.json", "operator": operator}
-        if write_file(path, heading, [corpus.json_case(case) for case in cases], check):
+        made = with_records([corpus.json_case(case) for case in cases], cases_in(path))
+        if write_file(path, heading, made, check):
             changed.append(path.name)
     for topic, graphs in GRAPHS.items():
         path = HERE.parent / "graphs" / f"{topic}.json"

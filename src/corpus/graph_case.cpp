@@ -237,7 +237,7 @@ Json write_graph_tensors(const std::vector<GraphTensor>& tensors) {
 
 GraphCase read_graph_case(const JsonCursor& cursor, const std::string& stem) {
   cursor.require_keys({"id", "opset", "basis", "inputs", "nodes", "outputs"},
-                      {"domains", "rules", "note", "initializers", "plan", "runs", "error"});
+                      {"domains", "rules", "note", "initializers", "plan", "runs", "error", "onnxruntime"});
   GraphCase graph;
   graph.id = read_id(cursor.at("id"), stem);
   graph.opset = cursor.at("opset").integer(1, kMaxVersion);
@@ -252,6 +252,11 @@ GraphCase read_graph_case(const JsonCursor& cursor, const std::string& stem) {
   graph.basis = read_basis(cursor.at("basis"));
   if (cursor.has("note")) {
     graph.note = read_sentence(cursor.at("note"));
+  }
+  if (cursor.has("onnxruntime")) {
+    const JsonCursor differs = cursor.at("onnxruntime");
+    differs.require_keys({"differs"}, {});
+    graph.onnxruntime_differs = read_sentence(differs.at("differs"));
   }
   for (const auto& [name, declared] : cursor.at("inputs").members()) {
     declared.require_keys({"type", "shape"}, {});
@@ -305,6 +310,9 @@ Json write_graph_case(const GraphCase& graph) {
     json["error"] = write_expected_error(*graph.error);
   } else {
     json["runs"] = write_list(graph.runs, write_run);
+  }
+  if (!graph.onnxruntime_differs.empty()) {
+    json["onnxruntime"] = {{"differs", graph.onnxruntime_differs}};
   }
   return json;
 }

@@ -69,6 +69,7 @@ struct GraphCase {
   std::vector<PlanFact> plan;          // of the plan for the declared shapes
   std::vector<GraphRun> runs;          // of one session, one after the other
   std::optional<ExpectedError> error;  // the session must be refused; then there are no runs
+  std::string onnxruntime_differs;     // what ONNX Runtime does otherwise; "" if it agrees
 };
 
 // The name of a kind as facts have it: "constant", "view", ...

@@ -140,9 +140,16 @@ std::string differences_page(const std::vector<CaseFile>& files, const Points& p
   std::map<std::string, Groups> differences;
   std::map<std::string, std::map<std::string, int64_t>> missing;  // operator: what has no implementation: cases
   std::map<std::string, Groups> not_run;
+  std::map<std::string, std::vector<std::string>> graphs;  // what ONNX Runtime does: ids
   int64_t total = 0;
   int64_t differing = 0;
   for (const CaseFile& file : files) {
+    for (const GraphCase& graph : file.graphs) {
+      ++total;
+      if (graph.onnxruntime_differs.empty()) continue;
+      ++differing;
+      graphs[graph.onnxruntime_differs].push_back(graph.id);
+    }
     for (const Case& one_case : file.cases) {
       ++total;
       if (!one_case.onnxruntime) continue;
@@ -168,6 +175,12 @@ std::string differences_page(const std::vector<CaseFile>& files, const Points& p
   for (const auto& [operator_name, groups] : differences) {
     page << "\n## " << operator_name << "\n";
     for (const auto& [there, group] : groups) print_group(page, there, find_point(points, there, group), group);
+  }
+  if (!graphs.empty()) page << "\n## Graphs\n\n";
+  for (const auto& [there, ids] : graphs) {
+    page << "- " << there << " Cases (" << ids.size() << "):";
+    for (size_t i = 0; i < ids.size(); ++i) page << (i == 0 ? " `" : ", `") << ids[i] << "`";
+    page << "\n";
   }
   page << "\n## Where both depart from the text\n\nONNX Runtime and this corpus agree here.\n";
   for (const Agreement& agreement : points.agreements) print_agreement(page, agreement, files);

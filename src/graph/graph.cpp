@@ -72,8 +72,9 @@ class Builder {
         throw Failure(Reason::model_value_repeated, text_of("the value '", initializer.name, "' is made twice"),
                       initializer.name);
       }
-      require_declared(input->info, initializer.tensor->type(), initializer.tensor->shape(), Reason::model_output_type,
-                       Reason::model_output_shape, text_of("the initializer '", initializer.name, "'"));
+      const std::string what = text_of("the initializer '", initializer.name, "'");
+      require_declared_type(input->info, initializer.tensor->type(), Reason::model_output_type, what);
+      require_declared_shape(input->info, initializer.tensor->shape(), Reason::model_output_shape, what);
       input->initializer = initializer.tensor;
     }
   }
@@ -235,22 +236,21 @@ std::string text_of_shape(const std::vector<Dimension>& shape) {
 
 Graph::Graph(const om_model& model) { Builder(model, this).build(); }
 
-void require_declared(const ValueInfo& declared, om_type type, const Shape& shape, Reason type_reason,
-                      Reason shape_reason, std::string_view what) {
-  if (declared.type != 0 && declared.type != type) {
-    throw Failure(type_reason,
-                  text_of(what, " has the element type ", element_type_row(type).name, ", declared is ",
-                          element_type_row(declared.type).name),
-                  declared.name);
-  }
-  if (!declared.shape) return;
+void require_declared_type(const ValueInfo& declared, om_type type, Reason reason, std::string_view what) {
+  if (declared.type == 0 || declared.type == type) return;
+  throw Failure(reason,
+                text_of(what, " has the element type ", element_type_row(type).name, ", declared is ",
+                        element_type_row(declared.type).name),
+                declared.name);
+}
+
+void require_declared_shape(const ValueInfo& declared, const Shape& shape, Reason reason, std::string_view what) {
   const auto fits = [](const Dimension& dimension, int64_t extent) { return may_be_equal(dimension.extent, extent); };
-  if (!std::ranges::equal(*declared.shape, shape.extents(), fits)) {
-    throw Failure(
-        shape_reason,
-        text_of(what, " has the shape ", list_text(shape.extents()), ", declared is ", text_of_shape(*declared.shape)),
-        declared.name);
-  }
+  if (!declared.shape || std::ranges::equal(*declared.shape, shape.extents(), fits)) return;
+  throw Failure(
+      reason,
+      text_of(what, " has the shape ", list_text(shape.extents()), ", declared is ", text_of_shape(*declared.shape)),
+      declared.name);
 }
 
 }  // namespace onemodel

@@ -62,9 +62,9 @@ void on_behalf_of(const GraphNode& node, Function&& function) {
   }
 }
 
-// Refuses (with the reasons given) a type and shape that do not fit what is declared; an extent, type or shape that is
-// not known fits everything. `what` says whose they are.
-void require_declared(const ValueInfo& declared, om_type type, const Shape& shape, Reason type_reason,
-                      Reason shape_reason, std::string_view what);
+// Refuse (with the reason given) a type or shape that does not fit what is declared; what is not declared, and an
+// extent that is not known, fits everything. `what` says whose it is.
+void require_declared_type(const ValueInfo& declared, om_type type, Reason reason, std::string_view what);
+void require_declared_shape(const ValueInfo& declared, const Shape& shape, Reason reason, std::string_view what);
 
 }  // namespace onemodel

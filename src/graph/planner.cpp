@@ -55,14 +55,6 @@ Planner::Planner(Plan* plan, const Plan* known)
 void Planner::make() {
   start_values();
   for (size_t i = 0; i < graph_.nodes.size(); ++i) on_behalf_of(graph_.nodes[i], [&] { evaluate(i); });
-  for (const GraphOutput& output : graph_.outputs) {
-    const PlannedValue& made = value(output.value);
-    if (made.ranked) {
-      require_declared(output.info, made.type, made.shape, Reason::model_output_type, Reason::model_output_shape,
-                       "the output");
-    }
-  }
-
   find_needed();
   find_owned();
   for (size_t i = 0; i < graph_.nodes.size(); ++i) {

@@ -65,7 +65,16 @@ class BorrowedFrame {
 om_session::om_session(const om_context& context, const om_model& model)
     : graph_(std::make_shared<const Graph>(model)),
       context_(context),
-      declared_plan_(std::make_shared<const Plan>(graph_, context, declared_inputs(*graph_), nullptr)) {}
+      declared_plan_(std::make_shared<const Plan>(graph_, context, declared_inputs(*graph_), nullptr)) {
+  // An output whose shape only a run tells may turn out to be of another one than the model declares, as in ONNX
+  // Runtime.
+  for (const GraphOutput& output : graph_->outputs) {
+    const PlannedValue& made = declared_plan_->value(output.value);
+    if (!made.ranked) continue;
+    require_declared_type(output.info, made.type, Reason::model_output_type, "the output");
+    require_declared_shape(output.info, made.shape, Reason::model_output_shape, "the output");
+  }
+}
 
 void om_session::check_inputs(std::span<const Tensor* const> inputs) const {
   std::vector<std::pair<std::string_view, int64_t>> symbols;
@@ -76,8 +85,8 @@ void om_session::check_inputs(std::span<const Tensor* const> inputs) const {
       if (declared.initializer) continue;
       throw Failure(Reason::session_input_missing, "the input is not fed", name);
     }
-    require_declared(declared.info, inputs[i]->type(), inputs[i]->shape(), Reason::session_input_type,
-                     Reason::session_input_shape, "what is fed");
+    require_declared_type(declared.info, inputs[i]->type(), Reason::session_input_type, "what is fed");
+    require_declared_shape(declared.info, inputs[i]->shape(), Reason::session_input_shape, "what is fed");
     if (!declared.info.shape) continue;
     for (size_t axis = 0; axis < declared.info.shape->size(); ++axis) {
       const std::string_view symbol = (*declared.info.shape)[axis].symbol;

@@ -8,20 +8,14 @@
 #include "graphs.h"
 #include "known_differences.h"
 #include "notes.h"
+#include "verdict.h"
 
 namespace onemodel::oracle {
 namespace {
 
 using corpus::Case;
 
-enum class Class { agrees, differs_as_recorded, not_runnable, error_in_both, fails };
-
 constexpr std::array kClassNames = {"agree", "differ as recorded", "not runnable there", "error in both", "fail"};
-
-struct Verdict {
-  Class in = Class::fails;
-  std::string problem;  // why it fails
-};
 
 // Compares what the case says with what ONNX Runtime did.
 Verdict judge(const Case& one_case, const Outcome& outcome) {
@@ -111,11 +105,9 @@ int verify(Child& child, const std::vector<std::filesystem::path>& paths, const 
     }
     for (const corpus::GraphCase& graph : file.graphs) {
       if (graph.id.find(filter) == std::string::npos) continue;
-      const GraphVerdict verdict = verify_graph(child, graph);
-      ++counts[static_cast<size_t>(verdict.in == GraphClass::agrees         ? Class::agrees
-                                   : verdict.in == GraphClass::not_runnable ? Class::not_runnable
-                                                                            : Class::fails)];
-      if (verdict.in == GraphClass::fails) std::cout << graph.id << ": " << verdict.problem << "\n";
+      const Verdict verdict = verify_graph(child, graph);
+      ++counts[static_cast<size_t>(verdict.in)];
+      if (verdict.in == Class::fails) std::cout << graph.id << ": " << verdict.problem << "\n";
     }
     if (changed) corpus::write_file(path, corpus::format_case_file(file));
   }
