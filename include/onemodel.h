@@ -689,7 +689,9 @@ int64_t om_session_find_output(const om_session* session, const char* name);
  *   inputs        input_count = om_session_input_count tensors by position; NULL for an optional one that is not fed
  *   outputs       receives output_count = om_session_output_count tensors by position, owned by the caller; they stay alive
  *                 when the session is gone. An output may share the memory of an input or of the model's constants
- * The first run for inputs of certain shapes plans for them; later ones allocate nothing but outputs.
+ * The first run for inputs of certain shapes plans for them; later ones allocate nothing but outputs. The session keeps
+ * the plans of the 16 combinations of shapes that were used last, and the memory of a run for each, but no more than 64 MB
+ * of it beside that of the last one.
  * Fails with argument.*, session.*, memory.exhausted and with what the operators refuse; the error names the node.
  * Since 0.2. */
 om_status om_session_run(const om_session* session, const om_context* context, const om_tensor* const* inputs,
@@ -704,8 +706,8 @@ om_status om_session_run_named(const om_session* session, const om_context* cont
 
 /* Runs the session and writes the outputs into tensors that the caller made, of the right types and shapes.
  *   outputs  output_count = om_session_output_count tensors by position: made by om_tensor_create, or by om_tensor_borrow
- *            over memory that may be written; no strings. No two of them, and none of them and an input, share memory, and
- *            nobody else uses one during the run. If the run fails their elements are not defined
+ *            over memory that may be written; no views and no strings. The caller is the only owner of each, and no two of
+ *            them, and none of them and an input, share memory. If the run fails their elements are not defined
  * Fails as om_session_run does, and with session.output_type, session.output_shape, session.output_memory. Since 0.2. */
 om_status om_session_run_into(const om_session* session, const om_context* context, const om_tensor* const* inputs,
                               int64_t input_count, om_tensor* const* outputs, int64_t output_count, om_error** error);

@@ -68,6 +68,8 @@ def dropout():
     graph(topic, "with-mask", [node("d, m = Dropout(x)")], ["d", "m"], inputs={"x": ("float32", ["N", 2])},
           runs=[run(x=x), run(x=pattern("float32", [0, 2]))])
     graph(topic, "mask-alone", [node("drop: , m = Dropout(x)")], ["m"], inputs={"x": ("float32", [2, 2])}, runs=[run(x=x)])
+    graph(topic, "mask-of-a-movement-alone", [node("t = Transpose(x)"), node("d, m = Dropout(t)")], ["m"],
+          inputs={"x": ("float32", [2, 3])}, runs=[run(x=pattern("float32", [2, 3]))], basis="spec")
     graph(topic, "mask-is-not-wanted", [node("d, = Dropout(x)")], ["d"], inputs={"x": ("float32", [2, 2])},
           plan={"d": "view"}, basis="spec", runs=[run(x=x)])
     graph(topic, "training-mode-is-fed", [node("d, m = Dropout(x, , training)")], ["d", "m"],

@@ -205,6 +205,11 @@ def expansions():
     graph(TOPIC, "zero-and-minus-one-with-a-symbol", [node("y = Reshape(x, target)")], ["y"],
           inputs={"x": ("bool", ["N", 2, "M"])}, initializers={"target": int64s(0, -1)}, plan={"y": "view"},
           basis="spec", runs=[run(x=pattern("bool", [3, 2, 2])), run(x=pattern("bool", [1, 2, 5]))])
+    graph(TOPIC, "zero-and-minus-one-leave-known-extents",
+          [node("y = Reshape(x, target)"), node("s = Shape(y)", start=1)], ["y", "s"],
+          inputs={"x": ("float32", ["N", 3, 4])}, initializers={"target": int64s(0, -1)},
+          plan={"y": "view", "s": "constant"}, basis="spec", note="What is left over beside the axis that is copied is known.",
+          runs=[run(x=x_of(2, 3, 4)), run(x=x_of(1, 3, 4))])
     graph(TOPIC, "allowzero-with-a-computed-zero",
           [node("n = Shape(x)", start=0, end=1), node("target = Concat(four, n)", axis=0),
            node("y = Reshape(x, target)", allowzero=1)], ["y"],

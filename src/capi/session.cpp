@@ -20,15 +20,15 @@ const GraphInput* input_at(const om_session* session, int64_t index) {
   return session != nullptr ? entry(session->graph().inputs, index) : nullptr;
 }
 
-// What the declared plan knows of an input or output; null outside.
+// What is known of an input or output; whatever is fed; null outside.
 const PlannedValue* planned_input(const om_session* session, int64_t index) {
   const GraphInput* input = input_at(session, index);
-  return input != nullptr ? &session->declared_plan()->value(input->value) : nullptr;
+  return input != nullptr ? &session->general_plan().value(input->value) : nullptr;
 }
 
 const PlannedValue* planned_output(const om_session* session, int64_t index) {
   const GraphOutput* output = session != nullptr ? entry(session->graph().outputs, index) : nullptr;
-  return output != nullptr ? &session->declared_plan()->value(output->value) : nullptr;
+  return output != nullptr ? &session->general_plan().value(output->value) : nullptr;
 }
 
 om_type type_of(const PlannedValue* value) { return value != nullptr ? value->type : 0; }
@@ -37,13 +37,6 @@ int64_t rank_of(const PlannedValue* value) {
 }
 const int64_t* extents_of(const PlannedValue* value) {
   return value != nullptr && value->ranked ? value->shape.data() : nullptr;
-}
-
-template <class Entry>
-int64_t position_of(const std::vector<Entry>& entries, const char* name) {
-  if (name == nullptr) return -1;
-  const auto found = std::ranges::find_if(entries, [&](const Entry& candidate) { return candidate.info.name == name; });
-  return found != entries.end() ? found - entries.begin() : -1;
 }
 
 void require_count_of(int64_t count, size_t wanted, const char* name) {
@@ -111,7 +104,7 @@ OM_EXPORT int32_t om_session_input_is_optional(const om_session* session, int64_
 }
 
 OM_EXPORT int64_t om_session_find_input(const om_session* session, const char* name) {
-  return session != nullptr ? position_of(session->graph().inputs, name) : -1;
+  return session != nullptr && name != nullptr ? session->find_input(name) : -1;
 }
 
 OM_EXPORT int64_t om_session_output_count(const om_session* session) {
@@ -136,7 +129,7 @@ OM_EXPORT const int64_t* om_session_output_shape(const om_session* session, int6
 }
 
 OM_EXPORT int64_t om_session_find_output(const om_session* session, const char* name) {
-  return session != nullptr ? position_of(session->graph().outputs, name) : -1;
+  return session != nullptr && name != nullptr ? session->find_output(name) : -1;
 }
 
 OM_EXPORT om_status om_session_run(const om_session* session, const om_context* context, const om_tensor* const* inputs,

@@ -151,7 +151,8 @@ void print_json(const om_session& session, const om_plan& plan) {
                      {"kernel", om_plan_node_kernel(&plan, i)},
                      {"outputs", outputs}});
   }
-  std::cout << Json({{"inputs", inputs}, {"nodes", nodes}, {"buffer_bytes", om_plan_buffer_bytes(&plan)}}).dump(2)
+  std::cout << Json({{"inputs", inputs}, {"nodes", nodes}, {"buffer_bytes", om_plan_buffer_bytes(&plan)}})
+                   .dump(2, ' ', false, Json::error_handler_t::replace)
             << '\n';
 }
 

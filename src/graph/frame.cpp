@@ -70,14 +70,12 @@ void Frame::run(const om_context& context, std::span<const Tensor* const> inputs
     // Nothing writes to inputs either.
     if (inputs[i] != nullptr) memory(graph.inputs[i].value) = const_cast<std::byte*>(inputs[i]->data());
   }
-  for (const ValueId root : plan_.output_roots()) {
-    if (plan_.root(root).bytes >= 0) allocate(context, root, into);
-  }
+  into_ = into;
   for (size_t i = 0; i < plan_.steps().size(); ++i) {
-    on_behalf_of(graph.nodes[static_cast<size_t>(plan_.steps()[i].node)], [&] { run_step(context, i, into); });
+    on_behalf_of(graph.nodes[static_cast<size_t>(plan_.steps()[i].node)], [&] { run_step(context, i); });
   }
   for (const Reference<Tensor>& tensor : output_tensors_) {
-    if (tensor->type() == OM_STRING) keep_strings(inputs, tensor.get());
+    if (tensor && tensor->type() == OM_STRING) keep_strings(inputs, tensor.get());
   }
   for (size_t i = 0; i < outputs.size(); ++i) {
     require_declared_type(graph.outputs[i].info, described(plan_.outputs()[i].value).type, Reason::model_output_type,
@@ -96,20 +94,27 @@ void Frame::use_memory(const om_context& context, int64_t bytes) {
   require_memory(context, used_bytes_);
 }
 
+int64_t Frame::held_bytes() const {
+  int64_t bytes = plan_.buffer_bytes();
+  for (const Chunk& chunk : chunks_) bytes += chunk.bytes;
+  return bytes;
+}
+
 void Frame::clear() {
+  into_ = {};
   for (Reference<Tensor>& tensor : output_tensors_) tensor = {};
   for (Chunk& chunk : chunks_) chunk.user = no_value;
 }
 
-void Frame::run_step(const om_context& context, size_t index, std::span<Tensor* const>) {
+void Frame::run_step(const om_context& context, size_t index) {
   const PlannedStep& step = plan_.steps()[index];
   const GraphNode& node = plan_.graph().nodes[static_cast<size_t>(step.node)];
   switch (step.kind) {
     case PlannedStep::Kind::copy:
-      strided_copy(step.bits, step.copy, memory(step.source), target_of(step.target));
+      strided_copy(step.bits, step.copy, memory(step.source), target_of(context, step.target));
       break;
     case PlannedStep::Kind::kernel:
-      run_kernel(node, kernels_[index].get());
+      run_kernel(context, node, kernels_[index].get());
       break;
     case PlannedStep::Kind::check: {
       const Arguments arguments = arguments_of(node);
@@ -127,22 +132,27 @@ void Frame::run_step(const om_context& context, size_t index, std::span<Tensor* 
   }
 }
 
-// Where the elements of a root are to be written.
-std::byte* Frame::target_of(ValueId id) {
+// Where the elements of a root are to be written, whose type and shape are known by now.
+std::byte* Frame::target_of(const om_context& context, ValueId id) {
   const Described& made = described(id);
-  std::byte* const target = memory(id);
-  clear_unused_bits(made.type, target, storage_bytes(made.type, made.shape.element_count()));
-  return target;
+  const int64_t bytes = storage_bytes(made.type, made.shape.element_count());
+  if (plan_.root(id).place == PlannedRoot::Place::output) {
+    memory(id) = allocate_output(context, id, bytes);
+  } else if (plan_.root(id).place == PlannedRoot::Place::dynamic) {
+    memory(id) = allocate_chunk(context, id, bytes);
+  }
+  clear_unused_bits(made.type, memory(id), bytes);
+  return memory(id);
 }
 
-void Frame::run_kernel(const GraphNode& node, Kernel* kernel) {
+void Frame::run_kernel(const om_context& context, const GraphNode& node, Kernel* kernel) {
   for (size_t i = 0; i < node.inputs.size(); ++i) {
     if (node.inputs[i] != no_value) kernel->arguments[i].data = elements(node.inputs[i]);
   }
   SmallVector<std::byte*, 4> targets(node.outputs.size());
   for (size_t i = 0; i < node.outputs.size(); ++i) {
     const bool is_view = kernel->call->results[i].view_of != Result::no_input;
-    targets[i] = is_view ? nullptr : target_of(node.outputs[i]);
+    targets[i] = is_view ? nullptr : target_of(context, node.outputs[i]);
   }
   kernel->call->run({targets.data(), targets.size()});
 }
@@ -173,28 +183,24 @@ void Frame::run_dynamic(const om_context& context, const GraphNode& node) {
       targets[i] = nullptr;
       continue;
     }
-    if (plan_.root(id).place == PlannedRoot::Place::dynamic) {
-      memory(id) = allocate_chunk(context, id, storage_bytes(result.type, result.shape.element_count()));
-    } else if (plan_.root(id).bytes < 0) {
-      allocate(context, id, {});
-    }
-    targets[i] = target_of(id);
+    targets[i] = target_of(context, id);
   }
   prepared.run({targets.data(), targets.size()});
 }
 
-// The tensor that an output root is; one of `into`, if it is as long.
-void Frame::allocate(const om_context& context, ValueId root, std::span<Tensor* const> into) {
+// The tensor that an output root is: that in which the caller wants its first output, where the plan knows that it
+// fits.
+std::byte* Frame::allocate_output(const om_context& context, ValueId root, int64_t bytes) {
   const Described& made = described(root);
-  Reference<Tensor>& tensor = output_tensors_[static_cast<size_t>(plan_.root(root).position)];
-  for (size_t i = 0; i < into.size() && !tensor; ++i) {
-    if (plan_.outputs()[i].root == root) tensor = Reference<Tensor>::share(into[i]);
-  }
-  if (!tensor) {
-    use_memory(context, storage_bytes(made.type, made.shape.element_count()));
+  const auto position = static_cast<size_t>(plan_.root(root).position);
+  Reference<Tensor>& tensor = output_tensors_[position];
+  if (!into_.empty() && plan_.root(root).bytes >= 0) {
+    tensor = Reference<Tensor>::share(into_[plan_.output_roots()[position].first_output]);
+  } else {
+    use_memory(context, bytes);
     tensor = Tensor::allocate(context, made.type, made.shape);
   }
-  memory(root) = tensor->mutable_data();
+  return tensor->mutable_data();
 }
 
 std::byte* Frame::allocate_chunk(const om_context& context, ValueId root, int64_t bytes) {

@@ -21,6 +21,9 @@ class Frame {
   void run(const om_context& context, std::span<const Tensor* const> inputs, std::span<Tensor* const> into,
            std::span<Reference<Tensor>> outputs);
 
+  // The memory that it keeps between runs.
+  int64_t held_bytes() const;
+
   // Forgets what belongs to one run.
   void clear();
 
@@ -53,12 +56,12 @@ class Frame {
   const std::byte* elements(ValueId id) { return memory(value(id).root) + value(id).offset_bytes; }
   Arguments arguments_of(const GraphNode& node);
 
-  void run_step(const om_context& context, size_t index, std::span<Tensor* const> into);
-  void run_kernel(const GraphNode& node, Kernel* kernel);
+  void run_step(const om_context& context, size_t index);
+  void run_kernel(const om_context& context, const GraphNode& node, Kernel* kernel);
   void run_dynamic(const om_context& context, const GraphNode& node);
   void use_memory(const om_context& context, int64_t bytes);
-  std::byte* target_of(ValueId id);
-  void allocate(const om_context& context, ValueId root, std::span<Tensor* const> into);
+  std::byte* target_of(const om_context& context, ValueId id);
+  std::byte* allocate_output(const om_context& context, ValueId root, int64_t bytes);
   std::byte* allocate_chunk(const om_context& context, ValueId root, int64_t bytes);
   Reference<Tensor> output(size_t index, std::span<const Tensor* const> inputs);
   void copy_into(size_t index, Tensor* target);
@@ -70,6 +73,7 @@ class Frame {
   std::vector<Described> described_;
   std::vector<std::unique_ptr<Kernel>> kernels_;   // for each step; null where it is none
   int64_t used_bytes_ = 0;                         // of this run
+  std::span<Tensor* const> into_;                  // of this run
   std::vector<Reference<Tensor>> output_tensors_;  // for each output root
   static constexpr size_t no_chunk = std::numeric_limits<size_t>::max();
   std::vector<Chunk> chunks_;

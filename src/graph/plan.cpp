@@ -38,4 +38,16 @@ void Plan::give_back(std::unique_ptr<Frame> frame) const {
   frames_.push_back(std::move(frame));
 }
 
+int64_t Plan::idle_bytes() const {
+  const std::lock_guard lock(frames_mutex_);
+  int64_t bytes = 0;
+  for (const std::unique_ptr<Frame>& frame : frames_) bytes += frame->held_bytes();
+  return bytes;
+}
+
+void Plan::drop_idle_frames() const {
+  const std::lock_guard lock(frames_mutex_);
+  frames_.clear();
+}
+
 }  // namespace onemodel

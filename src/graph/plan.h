@@ -88,6 +88,12 @@ struct PlannedOutput {
   ValueId root;  // no_value: a constant
 };
 
+// A tensor that the caller gets, whole or as views.
+struct PlannedOutputRoot {
+  ValueId root;
+  size_t first_output;  // the first output in it
+};
+
 class Plan {
  public:
   // `inputs` has an entry for each of the graph's. `known` is null, or a plan in which less is known of the same
@@ -105,7 +111,7 @@ class Plan {
   const PlannedNode& node(size_t index) const { return nodes_[index]; }
   const std::vector<PlannedStep>& steps() const { return steps_; }
   const std::vector<PlannedOutput>& outputs() const { return outputs_; }
-  const std::vector<ValueId>& output_roots() const { return output_roots_; }
+  const std::vector<PlannedOutputRoot>& output_roots() const { return output_roots_; }
   // Tensors to which elements of string outputs may point.
   const std::vector<Reference<const Tensor>>& string_constants() const { return string_constants_; }
   int64_t buffer_bytes() const { return buffer_bytes_; }
@@ -115,6 +121,9 @@ class Plan {
   // What a run needs for itself, from an earlier run where there is one.
   std::unique_ptr<Frame> take_frame() const;
   void give_back(std::unique_ptr<Frame> frame) const;
+  // The memory of those that wait for another run, and its end.
+  int64_t idle_bytes() const;
+  void drop_idle_frames() const;
 
  private:
   friend class Planner;
@@ -127,7 +136,7 @@ class Plan {
   std::vector<PlannedNode> nodes_;
   std::vector<PlannedStep> steps_;
   std::vector<PlannedOutput> outputs_;
-  std::vector<ValueId> output_roots_;
+  std::vector<PlannedOutputRoot> output_roots_;
   std::vector<Reference<const Tensor>> string_constants_;
   int64_t buffer_bytes_ = 0;
 

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
+#include <map>
 
+#include "graph/buffer_layout.h"
 #include "graph/constant.h"
 #include "ops/operators.h"
 
@@ -16,7 +17,6 @@ constexpr int64_t largest_folded_bytes = int64_t{1} << 20;
 constexpr int64_t most_folded_bytes = int64_t{64} << 20;
 // Lists of extents are short; longer ones are followed only when all is known.
 constexpr int64_t longest_partial = 4096;
-constexpr int64_t buffer_alignment = 64;
 constexpr int32_t no_node = -1;
 
 // Operators whose outputs are elements of their inputs 'T', whatever these are.
@@ -62,7 +62,12 @@ void Planner::make() {
   }
   for (const GraphOutput& output : graph_.outputs) {
     if (!value(output.value).constant) place(output.value);
-    plan_.outputs_.push_back({output.value, value(output.value).constant ? no_value : value(output.value).root});
+    const ValueId root_of_output = value(output.value).constant ? no_value : value(output.value).root;
+    if (root_of_output != no_value && root(root_of_output).place == PlannedRoot::Place::output) {
+      size_t& first = plan_.output_roots_[static_cast<size_t>(root(root_of_output).position)].first_output;
+      first = std::min(first, plan_.outputs_.size());
+    }
+    plan_.outputs_.push_back({output.value, root_of_output});
   }
   describe_nodes();
   lay_out_memory();
@@ -90,6 +95,13 @@ void Planner::start_values() {
     if (!tensor) continue;
     set_elements(static_cast<ValueId>(i), Reference<Tensor>::share(const_cast<Tensor*>(tensor.get())));
     model_bytes_ = checked_add(model_bytes_, storage_bytes(tensor->type(), tensor->element_count()));
+  }
+  for (const GraphNode& node : graph_.nodes) {
+    for (const Attribute& attribute : attributes(node)) {
+      if (attribute.tensor != nullptr && attribute.tensor->type() == OM_STRING) {
+        plan_.string_constants_.push_back(Reference<const Tensor>::share(attribute.tensor));
+      }
+    }
   }
   if (known_ == nullptr) return;
   // What is constant where less is known is constant here.
@@ -307,8 +319,8 @@ void Planner::find_needed() {
     };
     states_[i].needed = any(needed_values_);
     const bool is_read = any(read);
-    const bool constant =
-        std::ranges::all_of(node.outputs, [&](ValueId id) { return static_cast<bool>(value(id).constant); });
+    const bool constant = std::ranges::all_of(
+        node.outputs, [&](ValueId id) { return value(id).constant || read[static_cast<size_t>(id)] == 0; });
     if (is_read && constant) plan_.nodes_[i].kind = OM_PLAN_CONSTANT;
     for (const ValueId input : node.inputs) {
       if (input == no_value) continue;
@@ -338,7 +350,7 @@ void Planner::add_root(ValueId id, bool dynamic) {
   if (owned_values_[static_cast<size_t>(id)] != 0) {
     memory.place = PlannedRoot::Place::output;
     memory.position = static_cast<int64_t>(plan_.output_roots_.size());
-    plan_.output_roots_.push_back(id);
+    plan_.output_roots_.push_back({id, graph_.outputs.size()});
   } else {
     memory.place = dynamic ? PlannedRoot::Place::dynamic : PlannedRoot::Place::buffer;
   }
@@ -416,10 +428,15 @@ void Planner::schedule_kernel(size_t index) {
   for (size_t i = 0; i < node.outputs.size(); ++i) {
     if (states_[index].results[i].view_of != Result::no_input) continue;
     add_root(node.outputs[i], false);
-    const int64_t bytes = root(node.outputs[i]).bytes;
-    planned.bytes = planned.bytes < 0 || bytes < 0 ? -1 : checked_add(planned.bytes, bytes);
+    count_bytes(index, node.outputs[i]);
   }
   plan_.steps_.push_back({PlannedStep::Kind::kernel, static_cast<int32_t>(index)});
+}
+
+// Adds the bytes of a root to those that the node writes.
+void Planner::count_bytes(size_t index, ValueId id) {
+  int64_t& bytes = plan_.nodes_[index].bytes;
+  bytes = bytes < 0 || root(id).bytes < 0 ? -1 : checked_add(bytes, root(id).bytes);
 }
 
 void Planner::schedule_dynamic(size_t index) {
@@ -430,7 +447,6 @@ void Planner::schedule_dynamic(size_t index) {
   planned.kind = is_view && node.outputs.size() == 1 ? OM_PLAN_VIEW : OM_PLAN_KERNEL;
   if (planned.kind == OM_PLAN_KERNEL) {
     planned.kernel = node.op->name;
-    planned.bytes = -1;
   }
   for (size_t i = 0; i < node.outputs.size(); ++i) {
     if (is_view && i == 0) {
@@ -439,6 +455,7 @@ void Planner::schedule_dynamic(size_t index) {
       value(node.outputs[0]).offset_bytes = base.offset_bytes;
     } else {
       add_root(node.outputs[i], true);
+      count_bytes(index, node.outputs[i]);
     }
   }
   plan_.steps_.push_back({PlannedStep::Kind::dynamic, static_cast<int32_t>(index)});
@@ -490,9 +507,8 @@ void Planner::copy_to_own(ValueId id) {
   set_row_major_target(&step.copy);
   plan_.steps_.push_back(std::move(step));
 
-  PlannedNode& planned = plan_.nodes_[static_cast<size_t>(node)];
   state_of(id).copied = true;
-  planned.bytes = planned.bytes < 0 || root(id).bytes < 0 ? -1 : checked_add(planned.bytes, root(id).bytes);
+  count_bytes(static_cast<size_t>(node), id);
   // Those before a node that is fused already are fused, too.
   for (ValueId from = left.from; from != no_value; from = pending(from).from) {
     PlannedNode& fused = plan_.nodes_[static_cast<size_t>(producers_[static_cast<size_t>(from)])];
@@ -518,20 +534,22 @@ void Planner::describe_nodes() {
   }
 }
 
-// Gives each root in the buffer a piece of it that no other one has between its first and last use; the largest first.
+// Gives each root in the buffer a piece of it that no other one has between its first and last use.
 void Planner::lay_out_memory() {
+  constexpr size_t none = std::numeric_limits<size_t>::max();
   struct Use {
     ValueId root;
     size_t first;
     size_t last;
   };
-  std::vector<Use> uses;
-  std::vector<size_t> use_of(plan_.roots_.size(), std::numeric_limits<size_t>::max());
+  std::vector<Use> uses;  // in the order of their beginning
+  std::vector<size_t> use_of(plan_.roots_.size(), none);
   const auto touch = [&](ValueId id, size_t step) {
+    if (id == no_value) return;  // left for who needs it, and nobody does
     const PlannedRoot::Place place = root(id).place;
     if (place != PlannedRoot::Place::buffer && place != PlannedRoot::Place::dynamic) return;
     size_t& use = use_of[static_cast<size_t>(id)];
-    if (use == std::numeric_limits<size_t>::max()) {
+    if (use == none) {
       use = uses.size();
       uses.push_back({id, step, step});
     }
@@ -552,8 +570,8 @@ void Planner::lay_out_memory() {
     for (const ValueId id : node.outputs) touch(value(id).root, i);
   }
 
-  std::ranges::stable_sort(uses, [&](const Use& a, const Use& b) { return root(a.root).bytes > root(b.root).bytes; });
-  std::vector<Use> laid_out;
+  BufferLayout layout;
+  std::multimap<size_t, ValueId> ends;  // of those that have a piece, by their last use
   for (const Use& use : uses) {
     PlannedRoot& memory = root(use.root);
     if (memory.place == PlannedRoot::Place::dynamic) {
@@ -561,22 +579,15 @@ void Planner::lay_out_memory() {
       continue;
     }
     if (memory.bytes <= 0) continue;
-    // Those that live at the same time, in the order of memory; the first gap that is large enough is taken.
-    std::vector<const PlannedRoot*> others;
-    for (const Use& other : laid_out) {
-      if (other.first <= use.last && use.first <= other.last) others.push_back(&root(other.root));
+    while (!ends.empty() && ends.begin()->first < use.first) {
+      const PlannedRoot& free = root(ends.begin()->second);
+      layout.give_back(free.position, free.bytes);
+      ends.erase(ends.begin());
     }
-    std::ranges::sort(others, {}, &PlannedRoot::position);
-    int64_t position = 0;
-    for (const PlannedRoot* other : others) {
-      if (other->position - position >= memory.bytes) break;
-      const int64_t end = checked_add(checked_add(other->position, other->bytes), buffer_alignment - 1);
-      position = std::max(position, end / buffer_alignment * buffer_alignment);
-    }
-    memory.position = position;
-    plan_.buffer_bytes_ = std::max(plan_.buffer_bytes_, checked_add(position, memory.bytes));
-    laid_out.push_back(use);
+    memory.position = layout.take(memory.bytes);
+    ends.emplace(use.last, use.root);
   }
+  plan_.buffer_bytes_ = layout.bytes();
 }
 
 }  // namespace onemodel

@@ -45,6 +45,7 @@ class Planner {
   void schedule_view(size_t index, size_t output);
   void schedule_kernel(size_t index);
   void schedule_dynamic(size_t index);
+  void count_bytes(size_t index, ValueId id);
   void add_root(ValueId id, bool dynamic);
   void place(ValueId id);
   void place_movement(ValueId id);

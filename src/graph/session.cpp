@@ -31,18 +31,6 @@ bool is_planned_for(const Plan& plan, std::span<const Tensor* const> inputs) {
   return true;
 }
 
-// The memory of a tensor, as numbers that can be compared.
-std::pair<uintptr_t, uintptr_t> memory_of(const Tensor& tensor) {
-  const auto first = reinterpret_cast<uintptr_t>(tensor.data());
-  return {first, first + static_cast<uintptr_t>(storage_bytes(tensor.type(), tensor.element_count()))};
-}
-
-bool share_memory(const Tensor& a, const Tensor& b) {
-  const auto [first_a, end_a] = memory_of(a);
-  const auto [first_b, end_b] = memory_of(b);
-  return first_a < end_b && first_b < end_a;
-}
-
 // Gives the frame back however the run ends.
 class BorrowedFrame {
  public:
@@ -66,10 +54,23 @@ om_session::om_session(const om_context& context, const om_model& model)
     : graph_(std::make_shared<const Graph>(model)),
       context_(context),
       declared_plan_(std::make_shared<const Plan>(graph_, context, declared_inputs(*graph_), nullptr)) {
+  for (size_t i = 0; i < graph_->inputs.size(); ++i) {
+    input_positions_.emplace(graph_->inputs[i].info.name, static_cast<int64_t>(i));
+  }
+  for (size_t i = 0; i < graph_->outputs.size(); ++i) {
+    output_positions_.emplace(graph_->outputs[i].info.name, static_cast<int64_t>(i));
+  }
+  // What holds whatever is fed is what holds when all inputs are.
+  std::vector<FedInput> all_fed = declared_plan_->inputs();
+  for (FedInput& input : all_fed) input.fed = true;
+  general_plan_ = all_fed == declared_plan_->inputs()
+                      ? declared_plan_
+                      : std::make_shared<const Plan>(graph_, context, std::move(all_fed), nullptr);
+
   // An output whose shape only a run tells may turn out to be of another one than the model declares, as in ONNX
   // Runtime.
   for (const GraphOutput& output : graph_->outputs) {
-    const PlannedValue& made = declared_plan_->value(output.value);
+    const PlannedValue& made = general_plan_->value(output.value);
     if (!made.ranked) continue;
     require_declared_type(output.info, made.type, Reason::model_output_type, "the output");
     require_declared_shape(output.info, made.shape, Reason::model_output_shape, "the output");
@@ -77,7 +78,7 @@ om_session::om_session(const om_context& context, const om_model& model)
 }
 
 void om_session::check_inputs(std::span<const Tensor* const> inputs) const {
-  std::vector<std::pair<std::string_view, int64_t>> symbols;
+  std::unordered_map<std::string_view, int64_t> symbols;
   for (size_t i = 0; i < inputs.size(); ++i) {
     const GraphInput& declared = graph_->inputs[i];
     const std::string& name = declared.info.name;
@@ -92,10 +93,8 @@ void om_session::check_inputs(std::span<const Tensor* const> inputs) const {
       const std::string_view symbol = (*declared.info.shape)[axis].symbol;
       if (symbol.empty()) continue;
       const int64_t extent = inputs[i]->shape()[static_cast<int64_t>(axis)];
-      const auto known = std::ranges::find(symbols, symbol, &std::pair<std::string_view, int64_t>::first);
-      if (known == symbols.end()) {
-        symbols.emplace_back(symbol, extent);
-      } else if (known->second != extent) {
+      const auto [known, is_new] = symbols.try_emplace(symbol, extent);
+      if (!is_new && known->second != extent) {
         throw Failure(
             Reason::session_input_shape,
             text_of("axis ", axis, " has extent ", extent, ", but '", symbol, "' is ", known->second, " elsewhere"),
@@ -115,8 +114,10 @@ std::shared_ptr<const Plan> om_session::plan_for(std::span<const Tensor* const> 
         return fed == nullptr || fed->type() == input.info.type;
       });
       if (!types_fit) break;
+      if (i == 0) return plans_.front();
       std::rotate(plans_.begin(), plans_.begin() + static_cast<ptrdiff_t>(i),
                   plans_.begin() + static_cast<ptrdiff_t>(i) + 1);
+      drop_idle_memory();
       return plans_.front();
     }
   }
@@ -139,7 +140,17 @@ std::shared_ptr<const Plan> om_session::plan_for(std::span<const Tensor* const> 
   }
   if (plans_.size() == most_plans) plans_.pop_back();
   plans_.insert(plans_.begin(), plan);
+  drop_idle_memory();
   return plan;
+}
+
+// Of the plans that have been used before the last one, those that were used least recently give up their memory first.
+void om_session::drop_idle_memory() const {
+  int64_t bytes = 0;
+  for (size_t i = 1; i < plans_.size(); ++i) {
+    bytes += plans_[i]->idle_bytes();
+    if (bytes > most_idle_bytes) plans_[i]->drop_idle_frames();
+  }
 }
 
 void om_session::check_into(const Plan& plan, std::span<const Tensor* const> inputs,
@@ -164,15 +175,42 @@ void om_session::check_into(const Plan& plan, std::span<const Tensor* const> inp
     const auto refuse = [&](const char* why) { throw Failure(Reason::session_output_memory, why, name); };
     if (target.type() == OM_STRING) refuse("outputs of strings cannot be written in place");
     if (target.is_view()) refuse("the tensor given for the output is a view of another");
-    for (const Tensor* input : inputs) {
-      if (input != nullptr && share_memory(*input, target)) refuse("the tensor given for the output is an input");
+    if (target.owner_count() != 1) refuse("the tensor given for the output is held by others, too");
+  }
+  require_separate(inputs, into);
+}
+
+// Refuses tensors of `into` that share memory with each other or with an input.
+void om_session::require_separate(std::span<const Tensor* const> inputs, std::span<Tensor* const> into) const {
+  struct Piece {
+    uintptr_t first;
+    uintptr_t end;
+    const std::string* output;  // its name; null for an input
+  };
+  std::vector<Piece> pieces;
+  const auto add = [&](const Tensor& tensor, const std::string* output) {
+    const int64_t bytes = storage_bytes(tensor.type(), tensor.element_count());
+    const auto first = reinterpret_cast<uintptr_t>(tensor.data());
+    if (bytes > 0) pieces.push_back({first, first + static_cast<uintptr_t>(bytes), output});
+  };
+  for (const Tensor* input : inputs) {
+    if (input != nullptr) add(*input, nullptr);
+  }
+  for (size_t i = 0; i < into.size(); ++i) add(*into[i], &graph_->outputs[i].info.name);
+  std::ranges::sort(pieces, {}, &Piece::first);
+  uintptr_t inputs_end = 0;
+  Piece last_output{0, 0, nullptr};  // that ends last
+  for (const Piece& piece : pieces) {
+    const std::string* name = piece.output != nullptr ? piece.output : last_output.output;
+    if (piece.first < last_output.end || (piece.output != nullptr && piece.first < inputs_end)) {
+      throw Failure(Reason::session_output_memory,
+                    "the tensor given for the output shares memory with an input or with that of another output",
+                    *name);
     }
-    for (size_t j = 0; j < i; ++j) {
-      if (share_memory(*into[j], target)) refuse("the tensor given for the output is given for another, too");
-    }
-    for (size_t value = 0; value < graph_->values.size(); ++value) {
-      const auto& constant = plan.value(static_cast<ValueId>(value)).constant;
-      if (constant && share_memory(*constant, target)) refuse("the tensor given for the output is the model's");
+    if (piece.output == nullptr) {
+      inputs_end = std::max(inputs_end, piece.end);
+    } else if (piece.end > last_output.end) {
+      last_output = piece;
     }
   }
 }
@@ -180,7 +218,8 @@ void om_session::check_into(const Plan& plan, std::span<const Tensor* const> inp
 void om_session::run(const om_context& context, std::span<const Tensor* const> inputs, std::span<Tensor* const> into,
                      std::span<Reference<Tensor>> outputs) const {
   const std::shared_ptr<const Plan> plan = plan_for(inputs);
-  check_into(*plan, inputs, into);
+  if (!into.empty()) check_into(*plan, inputs, into);
+  require_memory(context, plan->buffer_bytes());  // before it is taken
   const BorrowedFrame frame(*plan);
   frame->run(context, inputs, into, outputs);
 }

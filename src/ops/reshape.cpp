@@ -13,6 +13,7 @@
 // reshape.minus_one_undetermined, reshape.count_mismatch, input.rank, shape.rank_limit, shape.overflow.
 
 #include <algorithm>
+#include <bitset>
 
 #include "ops/call.h"
 #include "ops/operators.h"
@@ -44,13 +45,29 @@ constexpr Reason reasons[] = {Reason::reshape_extent_negative,
                               Reason::shape_rank_limit,
                               Reason::shape_overflow};
 
+// What -1 stands for where extents are not known: those that are copied are the same on both sides, so that the others
+// tell, unless one of them is not known either. The extent of -1 itself is taken as 1 in `reshaped`.
+int64_t left_over_beside(const std::bitset<OM_MAX_RANK>& copied, const Shape& data, const Shape& reshaped) {
+  const auto others_of = [&](const Shape& shape) {
+    Shape others;
+    for (int64_t axis = 0; axis < shape.rank(); ++axis) {
+      if (!copied[static_cast<size_t>(axis)]) others.append(shape[axis]);
+    }
+    return others.element_count();
+  };
+  const int64_t count = others_of(data);
+  const int64_t others = others_of(reshaped);
+  return is_known(count) && others > 0 && count % others == 0 ? count / others : unknown_extent;
+}
+
 void infer(const Call& call, Results* results) {
   const Shape& data = call.input(0).shape;
   const IntegerList shape = call.extents("shape");
   const bool allowzero = call.since() >= 14 && call.integer("allowzero") != 0;
 
   constexpr int64_t none = -1;
-  int64_t minus_one = none;  // the axis whose entry is -1; until it is worked out, its extent is taken as 1
+  int64_t minus_one = none;         // the axis whose entry is -1; until it is worked out, its extent is taken as 1
+  std::bitset<OM_MAX_RANK> copied;  // the axes whose entry is 0
   Shape reshaped;
   for (int64_t i = 0; i < shape.size(); ++i) {
     int64_t extent = shape[i];
@@ -71,14 +88,14 @@ void infer(const Call& call, Results* results) {
                   " axes");
       }
       extent = data[i];
+      copied.set(static_cast<size_t>(i));
     }
     reshaped.append(extent);
   }
 
   const int64_t count = data.element_count();
   if (!is_known(count) || !reshaped.is_known()) {
-    // What is left over is told by the extents that are not known.
-    if (minus_one != none) reshaped[minus_one] = unknown_extent;
+    if (minus_one != none) reshaped[minus_one] = left_over_beside(copied, data, reshaped);
     results->add_view(0, call.input(0).type, reshaped);
     return;
   }

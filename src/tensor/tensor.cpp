@@ -15,8 +15,7 @@ constexpr size_t data_alignment = 64;
 alignas(data_alignment) std::byte no_elements[1];
 
 [[noreturn]] void refuse_memory(int64_t bytes, int64_t limit) {
-  throw Failure(Reason::memory_exhausted,
-                text_of("a result of ", bytes, " bytes cannot be allocated (the limit is ", limit, ")"));
+  throw Failure(Reason::memory_exhausted, text_of(bytes, " bytes cannot be allocated (the limit is ", limit, ")"));
 }
 
 }  // namespace

@@ -25,6 +25,7 @@ struct om_value {
   om_value(const om_value&) = delete;
   om_value& operator=(const om_value&) = delete;
 
+  int64_t owner_count() const { return owners_.load(std::memory_order_acquire); }
   void retain() const { owners_.fetch_add(1, std::memory_order_relaxed); }
   void release() const;
 
