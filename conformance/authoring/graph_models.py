@@ -170,6 +170,10 @@ def errors():
     topic = "errors"
     x = {"x": ("float32", [2, 3])}
     fed = pattern("float32", [2, 3])
+    graph(topic, "declared-shape-is-too-large", [node("y = Transpose(x)")], ["y"], inputs={"x": ("float32", [2**40, 2**40])},
+          error="shape.overflow", basis="spec")
+    graph(topic, "shape-between-nodes-is-too-large", [node("t = Concat(x, x)", axis=1), node("y = Transpose(t)")], ["y"],
+          inputs={"x": ("uint8", [2**52, 2**10])}, error=("shape.overflow", "t"), basis="spec")
     graph(topic, "cycle", [node("a = Concat(x, b)", axis=0), node("b = Transpose(a)"), node("y = Identity(x)")], ["y"], inputs=x,
           error="model.cycle", basis="spec")
     graph(topic, "node-reads-itself", [node("y = Concat(x, y)", axis=0)], ["y"], inputs=x, error="model.cycle", basis="spec")

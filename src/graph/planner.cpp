@@ -156,23 +156,34 @@ void Planner::evaluate(size_t index) {
       arguments[i].type = OM_BOOL;  // any: that it is given counts
   }
   check_counts(*node.version, arguments, attributes(node), static_cast<int64_t>(node.outputs.size()));
-  set_unknown(index, tainted);
+  set_unknown(index, tainted, Results());
 }
 
-// Of the outputs not even the rank is known.
-void Planner::set_unknown(size_t index, bool tainted) {
+// Of the outputs no more is known than what the operator expects.
+void Planner::set_unknown(size_t index, bool tainted, const Results& expected) {
   plan_.nodes_[index].shaped_at_run_time = tainted;
-  for (const ValueId output : graph_.nodes[index].outputs) value(output).shaped_at_run_time = tainted;
+  const std::vector<ValueId>& outputs = graph_.nodes[index].outputs;
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    PlannedValue& output = value(outputs[i]);
+    output.shaped_at_run_time = tainted;
+    if (i >= expected.expected().size()) continue;
+    const auto [type, rank] = expected.expected()[i];
+    output.type = type;
+    output.ranked = is_known(rank) && rank <= OM_MAX_RANK;
+    for (int64_t axis = 0; output.ranked && axis < rank; ++axis) output.shape.append(unknown_extent);
+  }
 }
 
 void Planner::infer(size_t index, std::span<const Argument> arguments, bool tainted) {
   const GraphNode& node = graph_.nodes[index];
   PlannedNode& planned = plan_.nodes_[index];
   std::optional<PreparedCall> prepared;
+  Results expected;
   try {
-    prepared.emplace(*node.op, *node.version, plan_.context_, arguments, attributes(node), node.outputs.size());
+    prepared.emplace(*node.op, *node.version, plan_.context_, arguments, attributes(node), node.outputs.size(),
+                     &expected);
   } catch (const ExtentsNeeded&) {
-    set_unknown(index, tainted);
+    set_unknown(index, tainted, expected);
     return;
   } catch (const Failure& failure) {
     if (failure.reason() != Reason::input_value_needed) throw;
@@ -181,7 +192,7 @@ void Planner::infer(size_t index, std::span<const Argument> arguments, bool tain
       if (failure.input() != rule_of(*node.version, i).name || node.inputs[i] == no_value) continue;
       tainted = tainted || !value(node.inputs[i]).from_shapes;
     }
-    set_unknown(index, tainted);
+    set_unknown(index, tainted, expected);
     return;
   }
 
@@ -193,6 +204,7 @@ void Planner::infer(size_t index, std::span<const Argument> arguments, bool tain
   bool known = true;
   for (size_t i = 0; i < prepared->results.size(); ++i) {
     states_[index].results.push_back(prepared->results[i]);
+    bytes_of(prepared->results[i]);  // refuses a shape that no tensor could have
     known = known && prepared->results[i].shape.is_known();
   }
   const int64_t asked = call.input_to_ask_again();

@@ -31,7 +31,7 @@ class Planner {
   void start_values();
   void evaluate(size_t index);
   void infer(size_t index, std::span<const Argument> arguments, bool tainted);
-  void set_unknown(size_t index, bool tainted);
+  void set_unknown(size_t index, bool tainted, const Results& expected);
   void fold(size_t index, std::span<const Argument> arguments);
   void set_extents(const PreparedCall& prepared, ValueId output);
   void move_partial(size_t index, std::span<const Argument> arguments);

@@ -10,12 +10,22 @@ using namespace onemodel;
 
 namespace {
 
+// Refuses (shape.overflow) a declared shape that no tensor could have.
+void require_possible(const ValueInfo& declared, const Shape& shape) {
+  try {
+    if (shape.is_known()) storage_bytes(declared.type, shape.element_count());
+  } catch (const Failure& failure) {
+    throw Failure(failure.reason(), failure.text(), declared.name);
+  }
+}
+
 std::vector<FedInput> declared_inputs(const Graph& graph) {
   std::vector<FedInput> inputs;
   for (const GraphInput& input : graph.inputs) {
     FedInput fed{!input.initializer, input.info.shape.has_value(), {}};
     if (fed.ranked) {
       for (const Dimension& dimension : *input.info.shape) fed.shape.append(dimension.extent);
+      require_possible(input.info, fed.shape);
     }
     inputs.push_back(fed);
   }

@@ -230,6 +230,14 @@ int64_t Call::input_named(std::string_view name) const {
   return -1;
 }
 
+int64_t Call::list_length(std::string_view name) const {
+  if (const Attribute* attribute = find_attribute(name)) return static_cast<int64_t>(attribute->integers.size());
+  const int64_t index = input_named(name);
+  if (index < 0) return 0;
+  const Shape& shape = input(index).shape;
+  return shape.rank() == 1 ? shape[0] : unknown_extent;
+}
+
 IntegerList Call::integers(std::string_view name) const {
   if (const Attribute* attribute = find_attribute(name)) return IntegerList(attribute->integers);
   const int64_t index = input_named(name);

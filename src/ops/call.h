@@ -149,6 +149,8 @@ class Call {
   IntegerList integers(std::string_view name) const;
   // The same for a list of extents, of which some may not be known as yet.
   IntegerList extents(std::string_view name) const;
+  // The length of a list that is an attribute or an input, or unknown_extent; 0 if it is not given.
+  int64_t list_length(std::string_view name) const;
   // The position of the input of that name if it is given, or -1.
   int64_t input_named(std::string_view name) const;
   // The one integer of an int64 input that is a scalar.

@@ -22,6 +22,9 @@ constexpr Reason reasons[] = {Reason::input_rank, Reason::constant_of_shape_exte
                               Reason::constant_of_shape_value_count, Reason::shape_rank_limit, Reason::shape_overflow};
 
 void infer(const Call& call, Results* results) {
+  const Tensor* value = call.tensor("value");
+  const om_type type = value != nullptr ? value->type() : OM_FLOAT32;
+  results->expect(type, call.list_length("input"));
   const IntegerList extents = call.extents("input");
   Shape shape;
   for (int64_t i = 0; i < extents.size(); ++i) {
@@ -31,12 +34,11 @@ void infer(const Call& call, Results* results) {
     }
     shape.append(extents.extent(i));
   }
-  const Tensor* value = call.tensor("value");
   if (value != nullptr && value->element_count() != 1) {
     call.fail(Reason::constant_of_shape_value_count, "value", "value has ", value->element_count(),
               " elements; it has to have one");
   }
-  results->add(value != nullptr ? value->type() : OM_FLOAT32, shape);
+  results->add(type, shape);
 }
 
 void run(const Call& call, const Results& results, std::span<std::byte* const> outputs) {

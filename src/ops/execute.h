@@ -20,10 +20,16 @@ void on_behalf_of(const Operator& op, Function&& function) {
 
 // A call with what its operator says of it.
 struct PreparedCall {
+  // `expected`, if it is given, receives what is sure of the results also where the operator refuses to say more.
   PreparedCall(const Operator& op, const Version& version, const om_context& context, std::span<const Argument> inputs,
-               std::span<const Attribute> attributes, size_t output_count)
+               std::span<const Attribute> attributes, size_t output_count, Results* expected = nullptr)
       : call(op, version, context, inputs, attributes, static_cast<int64_t>(output_count)) {
-    op.infer(call, &results, plan);
+    try {
+      op.infer(call, &results, plan);
+    } catch (...) {
+      if (expected != nullptr) *expected = results;
+      throw;
+    }
   }
   PreparedCall(const PreparedCall&) = delete;
   PreparedCall& operator=(const PreparedCall&) = delete;

@@ -55,6 +55,7 @@ void infer(const Call& call, Results* results, Plan* plan) {
     }
   }
   plan->index_depth = indices[indices.rank() - 1];
+  results->expect(call.input(0).type, unknown_extent);
   if (!is_known(plan->index_depth)) call.need_extents(1);
   if (plan->index_depth < 1 || plan->index_depth > data.rank() - plan->batch_dims) {
     call.fail(Reason::gather_nd_index_depth, "indices", "the last extent of indices, ", plan->index_depth,

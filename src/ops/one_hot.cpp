@@ -47,6 +47,7 @@ void infer(const Call& call, Results* results, Plan* plan) {
   const bool negative_allowed = call.since() >= 11 || axis == -1;
   plan->axis = normalized_axis(call, "axis", axis, indices.rank() + 1,
                                negative_allowed ? NegativeAxes::allowed : NegativeAxes::refused);
+  results->expect(values.type, indices.rank() + 1);
   const std::optional<int64_t> whole = truncated_integer(call.input(1).type, call.elements(1), 0);
   if (!whole) call.fail(Reason::one_hot_depth, "depth", "depth is not a number that fits in 64 bits");
   const int64_t depth = *whole;

@@ -80,6 +80,7 @@ void infer(const Call& call, Results* results) {
     call.fail(Reason::range_stash_type, "stash_type", "stash_type is ", call.integer("stash_type"),
               "; only 1, float32, is supported");
   }
+  results->expect(type, 1);
   results->add(type, {with_number(type, [&]<class Number>() { return count_of<Number>(call); })});
 }
 

@@ -74,6 +74,7 @@ void infer(const Call& call, Results* results, Plan* plan) {
   require_an_axis(call, 1);
 
   plan->index_depth = indices[indices.rank() - 1];
+  results->expect(call.input(0).type, data.rank());
   if (!is_known(plan->index_depth)) call.need_extents(1);
   if (plan->index_depth > data.rank()) {
     call.fail(Reason::scatter_nd_index_depth, "indices", "the last extent of indices, ", plan->index_depth,

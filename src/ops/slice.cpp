@@ -66,6 +66,7 @@ AxisSlice axis_slice(int64_t extent, int64_t start, int64_t end, int64_t step) {
 
 void infer(const Call& call, Results* results, StridedCopy* copy) {
   const Shape& shape = call.input(0).shape;
+  results->expect(call.input(0).type, shape.rank());
   const IntegerList starts = call.integers("starts");
   const IntegerList ends = call.integers("ends");
   const IntegerList axes = call.integers("axes");

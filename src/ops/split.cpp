@@ -118,6 +118,9 @@ void infer(const Call& call, Results* results, Cut* cut) {
               ", the number of outputs is ", call.output_count());
   }
 
+  if (call.has_input(1) && !call.input(1).has_elements()) {
+    for (int64_t i = 0; i < call.output_count(); ++i) results->expect(call.input(0).type, shape.rank());
+  }
   Sizes sizes;
   if (call.has_input(1) || call.has_attribute("split")) {
     const bool as_numbers = call.since() == 1 && call.has_input(1);

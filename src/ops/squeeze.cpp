@@ -27,6 +27,8 @@ constexpr Reason reasons[] = {Reason::squeeze_extent_not_one, Reason::axis_out_o
 
 void infer(const Call& call, Results* results) {
   const Shape& shape = call.input(0).shape;
+  const int64_t length = call.list_length("axes");
+  results->expect(call.input(0).type, length > 0 && length <= shape.rank() ? shape.rank() - length : unknown_extent);
   const IntegerList axes = call.integers("axes");
 
   std::bitset<OM_MAX_RANK> listed;

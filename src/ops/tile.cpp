@@ -49,6 +49,7 @@ Shape read_repeats(const Call& call, int64_t rank) {
 
 void infer(const Call& call, Results* results, StridedCopy* copy) {
   const Shape& shape = call.input(0).shape;
+  results->expect(call.input(0).type, shape.rank());
   const Shape repeats = read_repeats(call, shape.rank());
   Shape tiled;
   for (int64_t axis = 0; axis < shape.rank(); ++axis) {

@@ -50,6 +50,8 @@ void infer(const Call& call, Results* results, Plan* plan) {
   const char* k_name = call.since() < 10 ? "k" : "K";
   plan->axis = normalized_axis(call, "axis", call.integer("axis"), x.shape.rank());
   plan->largest = call.since() < 11 || call.integer("largest") != 0;
+  results->expect(x.type, x.shape.rank());
+  results->expect(OM_INT64, x.shape.rank());
   plan->k = k_of(call);
   if (plan->k < 0) call.fail(Reason::topk_k_negative, k_name, "k is ", plan->k, "; it must not be negative");
   if (is_known(x.shape[plan->axis]) && plan->k > x.shape[plan->axis]) {
