@@ -62,6 +62,18 @@ std::string text_of(const Parts&... parts) {
   return std::move(stream).str();
 }
 
+// Runs the function, and names the operator and the node, "" outside a model, in its failures, which do not know them.
+template <class Function>
+void on_behalf_of(std::string_view operator_name, std::string_view node_name, Function&& function) {
+  try {
+    function();
+  } catch (Failure& failure) {
+    failure.set_operator_name(operator_name);
+    failure.set_node_name(node_name);
+    throw;
+  }
+}
+
 // A list as people write it: "[2, 3]".
 std::string list_text(std::span<const int64_t> values);
 

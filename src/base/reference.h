@@ -1,6 +1,7 @@
 // Counted ownership of objects that count their owners themselves (retain, release).
 #pragma once
 
+#include <type_traits>
 #include <utility>
 
 namespace onemodel {
@@ -22,6 +23,9 @@ class Reference {
   }
   Reference(const Reference& other) : Reference(share(other.object_)) {}
   Reference(Reference&& other) noexcept : object_(std::exchange(other.object_, nullptr)) {}
+  // Of what is seen as constant from now on.
+  template <class Other>
+  requires std::is_same_v<const Other, T> Reference(Reference<Other> other) : object_(other.detach()) {}
   Reference& operator=(Reference other) noexcept {
     std::swap(object_, other.object_);
     return *this;

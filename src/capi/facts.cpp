@@ -1,18 +1,12 @@
 // om_operator_*.
 #include <algorithm>
 
-#include "capi/guard.h"
+#include "capi/handles.h"
 #include "ops/registry.h"
 
 using namespace onemodel;
 
 namespace {
-
-// Entry `index` of a list of facts, or null.
-template <class Fact>
-const Fact* entry(std::span<const Fact> facts, int64_t index) {
-  return index >= 0 && index < static_cast<int64_t>(facts.size()) ? &facts[static_cast<size_t>(index)] : nullptr;
-}
 
 // The inputs, outputs or attributes at an opset; none where there is no such operator or opset.
 template <class Fact>

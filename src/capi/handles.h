@@ -1,6 +1,9 @@
 // From handles to what they stand for.
 #pragma once
 
+#include <ranges>
+#include <utility>
+
 #include "capi/guard.h"
 #include "tensor/tensor.h"
 
@@ -15,6 +18,12 @@ inline const Tensor* tensor_of(const om_value* value, const char* name) {
 // Refuses a tensor without elements (om_tensor_describe).
 inline void require_elements(const Tensor* tensor, std::string_view name) {
   if (!tensor->has_elements()) throw Failure(Reason::argument_no_data, "the tensor has no elements", name);
+}
+
+// Entry `index` of a list, or null outside.
+template <std::ranges::contiguous_range Entries>
+auto* entry(const Entries& entries, int64_t index) {
+  return index >= 0 && std::cmp_less(index, std::ranges::size(entries)) ? std::ranges::data(entries) + index : nullptr;
 }
 
 // The shape that the caller gives; refuses what is none.

@@ -1,8 +1,5 @@
 // om_session_plan, om_plan_*.
-#include "graph/plan.h"
-
-#include "capi/handles.h"
-#include "graph/session.h"
+#include "capi/sessions.h"
 
 using namespace onemodel;
 
@@ -13,9 +10,7 @@ struct om_plan {
 namespace {
 
 const GraphNode* node_at(const om_plan* plan, int64_t index) {
-  return plan != nullptr && index >= 0 && index < om_plan_node_count(plan)
-             ? &plan->plan->graph().nodes[static_cast<size_t>(index)]
-             : nullptr;
+  return plan != nullptr ? entry(plan->plan->graph().nodes, index) : nullptr;
 }
 
 const PlannedNode* planned_at(const om_plan* plan, int64_t index) {
@@ -25,9 +20,8 @@ const PlannedNode* planned_at(const om_plan* plan, int64_t index) {
 // The value that is an output of a node, or no_value.
 ValueId output_at(const om_plan* plan, int64_t index, int64_t output) {
   const GraphNode* node = node_at(plan, index);
-  return node != nullptr && output >= 0 && std::cmp_less(output, node->outputs.size())
-             ? node->outputs[static_cast<size_t>(output)]
-             : no_value;
+  const ValueId* id = node != nullptr ? entry(node->outputs, output) : nullptr;
+  return id != nullptr ? *id : no_value;
 }
 
 const PlannedValue* value_at(const om_plan* plan, int64_t index, int64_t output) {
@@ -48,12 +42,7 @@ OM_EXPORT om_status om_session_plan(const om_session* session, const om_tensor* 
     if (inputs == nullptr) {
       made->plan = session->declared_plan();
     } else {
-      if (std::cmp_not_equal(input_count, session->graph().inputs.size())) {
-        throw Failure(
-            Reason::argument_count,
-            text_of("a count of ", input_count, " is given; the session has ", session->graph().inputs.size()),
-            "inputs");
-      }
+      require_count_of(input_count, session->graph().inputs.size(), "inputs");
       std::vector<const Tensor*> tensors;
       for (int64_t i = 0; i < input_count; ++i) tensors.push_back(static_cast<const Tensor*>(inputs[i]));
       made->plan = session->plan_for(tensors);
@@ -117,18 +106,15 @@ OM_EXPORT const char* om_plan_node_output_name(const om_plan* plan, int64_t inde
 }
 
 OM_EXPORT om_type om_plan_node_output_type(const om_plan* plan, int64_t index, int64_t output) {
-  const PlannedValue* value = value_at(plan, index, output);
-  return value != nullptr ? value->type : 0;
+  return type_of(value_at(plan, index, output));
 }
 
 OM_EXPORT int64_t om_plan_node_output_rank(const om_plan* plan, int64_t index, int64_t output) {
-  const PlannedValue* value = value_at(plan, index, output);
-  return value == nullptr ? 0 : value->ranked ? value->shape.rank() : int64_t{-1};
+  return rank_of(value_at(plan, index, output));
 }
 
 OM_EXPORT const int64_t* om_plan_node_output_shape(const om_plan* plan, int64_t index, int64_t output) {
-  const PlannedValue* value = value_at(plan, index, output);
-  return value != nullptr && value->ranked ? value->shape.data() : nullptr;
+  return extents_of(value_at(plan, index, output));
 }
 
 OM_EXPORT const om_tensor* om_plan_node_output_constant(const om_plan* plan, int64_t index, int64_t output) {

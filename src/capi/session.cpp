@@ -1,26 +1,20 @@
 // om_session_*.
-#include "graph/session.h"
 
 #include <algorithm>
 #include <vector>
 
-#include "capi/handles.h"
 #include "capi/outputs.h"
+#include "capi/sessions.h"
 
 using namespace onemodel;
 
 namespace {
 
-template <class Entry>
-const Entry* entry(const std::vector<Entry>& entries, int64_t index) {
-  return index >= 0 && index < static_cast<int64_t>(entries.size()) ? &entries[static_cast<size_t>(index)] : nullptr;
-}
-
 const GraphInput* input_at(const om_session* session, int64_t index) {
   return session != nullptr ? entry(session->graph().inputs, index) : nullptr;
 }
 
-// What is known of an input or output; whatever is fed; null outside.
+// What is known of an input or output whatever is fed; null outside.
 const PlannedValue* planned_input(const om_session* session, int64_t index) {
   const GraphInput* input = input_at(session, index);
   return input != nullptr ? &session->general_plan().value(input->value) : nullptr;
@@ -29,20 +23,6 @@ const PlannedValue* planned_input(const om_session* session, int64_t index) {
 const PlannedValue* planned_output(const om_session* session, int64_t index) {
   const GraphOutput* output = session != nullptr ? entry(session->graph().outputs, index) : nullptr;
   return output != nullptr ? &session->general_plan().value(output->value) : nullptr;
-}
-
-om_type type_of(const PlannedValue* value) { return value != nullptr ? value->type : 0; }
-int64_t rank_of(const PlannedValue* value) {
-  return value == nullptr ? 0 : value->ranked ? value->shape.rank() : int64_t{-1};
-}
-const int64_t* extents_of(const PlannedValue* value) {
-  return value != nullptr && value->ranked ? value->shape.data() : nullptr;
-}
-
-void require_count_of(int64_t count, size_t wanted, const char* name) {
-  if (std::cmp_not_equal(count, wanted)) {
-    throw Failure(Reason::argument_count, text_of("a count of ", count, " is given; the session has ", wanted), name);
-  }
 }
 
 using Tensors = SmallVector<const Tensor*, 8>;
@@ -203,8 +183,7 @@ OM_EXPORT om_status om_session_run_into(const om_session* session, const om_cont
       into.push_back(static_cast<Tensor*>(outputs[i]));
       require_elements(into.back(), "outputs");
     }
-    std::vector<Reference<Tensor>> none(into.size());
-    session->run(context_or_default(context), tensors_of(inputs, input_count), into, none);
+    session->run(context_or_default(context), tensors_of(inputs, input_count), into, {});
   });
 }
 

@@ -43,15 +43,9 @@ void run(const Call&, const Results&, std::span<std::byte* const>) {}
 template <class Value>
 Reference<const Tensor> plain(const om_context& context, om_type type, const Shape& shape,
                               std::span<const Value> values) {
-  const Reference<Tensor> tensor = Tensor::allocate(context, type, shape);
+  Reference<Tensor> tensor = Tensor::allocate(context, type, shape);
   if (!values.empty()) std::memcpy(tensor->mutable_data(), values.data(), values.size_bytes());
-  return Reference<const Tensor>::share(tensor.get());
-}
-
-Reference<const Tensor> strings(const om_context& context, const Shape& shape,
-                                std::span<const std::string_view> values) {
-  const Reference<Tensor> tensor = copied_strings(context, shape, values);
-  return Reference<const Tensor>::share(tensor.get());
+  return tensor;
 }
 
 template <class Value>
@@ -75,10 +69,10 @@ Reference<const Tensor> constant_value(const om_context& context, const om_attri
     case OM_ATTRIBUTE_INTS:
       return plain(context, OM_INT64, vector_shape(value.integers), value.integers);
     case OM_ATTRIBUTE_STRING:
-      return strings(context, Shape(), {&value.text, 1});
+      return copied_strings(context, Shape(), {&value.text, 1});
     case OM_ATTRIBUTE_STRINGS:
-      return strings(context, vector_shape(value.texts),
-                     std::vector<std::string_view>(value.texts.begin(), value.texts.end()));
+      return copied_strings(context, vector_shape(value.texts),
+                            std::vector<std::string_view>(value.texts.begin(), value.texts.end()));
     default:
       return Reference<const Tensor>::share(value.tensor);
   }

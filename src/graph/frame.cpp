@@ -4,18 +4,15 @@
 #include <cstring>
 #include <new>
 
+#include "graph/buffer_layout.h"
+
 namespace onemodel {
 namespace {
 
-constexpr std::align_val_t buffer_alignment{64};
+constexpr std::align_val_t buffer_alignment{BufferLayout::alignment};
 
 // Where a value of 0 bytes is.
 std::byte nothing[1];
-
-// Elements of packed types are written one by one into their byte, whose unused bits have to be 0.
-void clear_unused_bits(om_type type, std::byte* data, int64_t bytes) {
-  if (storage_bits(type) < 8 && bytes > 0) data[bytes - 1] = std::byte{0};
-}
 
 }  // namespace
 
@@ -47,15 +44,7 @@ Frame::Frame(const Plan& plan) : plan_(plan) {
     const GraphNode& node = plan.graph().nodes[static_cast<size_t>(step.node)];
     kernels_[i] = std::make_unique<Kernel>();
     Kernel& kernel = *kernels_[i];
-    for (const ValueId id : node.inputs) {
-      Argument argument;
-      if (id != no_value) {
-        argument = Argument::of(value(id).constant.get());
-        argument.type = value(id).type;
-        argument.shape = value(id).shape;
-      }
-      kernel.arguments.push_back(argument);
-    }
+    kernel.arguments = plan.arguments_of(node);
     kernel.call.emplace(*node.op, *node.version, plan.context(), kernel.arguments, node.attributes.all(),
                         node.outputs.size());
   }
@@ -77,7 +66,7 @@ void Frame::run(const om_context& context, std::span<const Tensor* const> inputs
   for (const Reference<Tensor>& tensor : output_tensors_) {
     if (tensor && tensor->type() == OM_STRING) keep_strings(inputs, tensor.get());
   }
-  for (size_t i = 0; i < outputs.size(); ++i) {
+  for (size_t i = 0; i < graph.outputs.size(); ++i) {
     require_declared_type(graph.outputs[i].info, described(plan_.outputs()[i].value).type, Reason::model_output_type,
                           "the output");
     if (into.empty()) {
@@ -141,7 +130,7 @@ std::byte* Frame::target_of(const om_context& context, ValueId id) {
   } else if (plan_.root(id).place == PlannedRoot::Place::dynamic) {
     memory(id) = allocate_chunk(context, id, bytes);
   }
-  clear_unused_bits(made.type, memory(id), bytes);
+  clear_last_byte(made.type, memory(id), bytes);
   return memory(id);
 }
 
@@ -248,19 +237,7 @@ Reference<Tensor> Frame::output(size_t index, std::span<const Tensor* const> inp
 void Frame::copy_into(size_t index, Tensor* target) {
   const PlannedOutput& planned = plan_.outputs()[index];
   const Described& made = described(planned.value);
-  if (made.type != target->type() || made.shape != target->shape()) {
-    const std::string& name = plan_.graph().outputs[index].info.name;
-    if (made.type != target->type()) {
-      throw Failure(Reason::session_output_type,
-                    text_of("the output has the element type ", element_type_row(made.type).name,
-                            ", the tensor given for it ", element_type_row(target->type()).name),
-                    name);
-    }
-    throw Failure(Reason::session_output_shape,
-                  text_of("the output has the shape ", list_text(made.shape.extents()), ", the tensor given for it ",
-                          list_text(target->shape().extents())),
-                  name);
-  }
+  require_target(plan_.graph().outputs[index], made.type, &made.shape, *target);
   const std::byte* source = planned.root == no_value ? value(planned.value).constant->data() : elements(planned.value);
   const int64_t bytes = storage_bytes(made.type, made.shape.element_count());
   if (source != target->data() && bytes > 0) std::memcpy(target->mutable_data(), source, static_cast<size_t>(bytes));

@@ -16,8 +16,9 @@ class Frame {
   explicit Frame(const Plan& plan);
 
   // Runs the plan. `inputs` has an entry for each of the graph's inputs, null where the initializer stands for it; they
-  // are those that the plan was made for. `outputs` has one for each of the graph's outputs; `into` is empty, or has
-  // tensors that the outputs are written to, of the right types and, where the plan knows them, shapes.
+  // are those that the plan was made for. `outputs` has one for each of the graph's outputs, and `into` is empty; or
+  // `outputs` is empty, and `into` has tensors that the outputs are written to, of the right types and, where the plan
+  // knows them, shapes.
   void run(const om_context& context, std::span<const Tensor* const> inputs, std::span<Tensor* const> into,
            std::span<Reference<Tensor>> outputs);
 

@@ -83,21 +83,15 @@ class Builder {
   void add_outputs_of(const ModelNode& node) {
     GraphNode added{nullptr, nullptr, node.name, {}, {}, node.attributes};
     const auto producer = static_cast<int32_t>(graph_.nodes.size());
-    for (const std::string& name : node.outputs) {
-      try {
-        added.outputs.push_back(new_value(name, producer));
-      } catch (Failure& failure) {
-        failure.set_operator_name(node.op);
-        failure.set_node_name(node.name);
-        throw;
-      }
-    }
+    on_behalf_of(node.op, node.name, [&] {
+      for (const std::string& name : node.outputs) added.outputs.push_back(new_value(name, producer));
+    });
     graph_.nodes.push_back(std::move(added));
   }
 
   void add_node(const ModelNode& node) {
     GraphNode& added = graph_.nodes[added_++];
-    try {
+    on_behalf_of(node.op, node.name, [&] {
       const int64_t opset = opset_of(node);
       added.op = operator_of(node);
       added.version = &version_at(*added.op, opset);
@@ -105,11 +99,7 @@ class Builder {
       for (const std::string& name : node.inputs) {
         added.inputs.push_back(name.empty() ? no_value : find(name).value);
       }
-    } catch (Failure& failure) {
-      failure.set_operator_name(node.op);
-      failure.set_node_name(node.name);
-      throw;
-    }
+    });
     // An optional input or output at the end without a name is one that is left away.
     while (!added.inputs.empty() && added.inputs.back() == no_value) added.inputs.pop_back();
     const auto declared = added.version->outputs;
@@ -251,6 +241,21 @@ void require_declared_shape(const ValueInfo& declared, const Shape& shape, Reaso
       reason,
       text_of(what, " has the shape ", list_text(shape.extents()), ", declared is ", text_of_shape(*declared.shape)),
       declared.name);
+}
+
+void require_target(const GraphOutput& output, om_type type, const Shape* shape, const Tensor& target) {
+  if (type != 0 && type != target.type()) {
+    throw Failure(Reason::session_output_type,
+                  text_of("the output has the element type ", element_type_row(type).name, ", the tensor given for it ",
+                          element_type_row(target.type()).name),
+                  output.info.name);
+  }
+  if (shape != nullptr && !std::ranges::equal(*shape, target.shape(), may_be_equal)) {
+    throw Failure(Reason::session_output_shape,
+                  text_of("the output has the shape ", list_text(shape->extents()), ", the tensor given for it ",
+                          list_text(target.shape().extents())),
+                  output.info.name);
+  }
 }
 
 }  // namespace onemodel

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "graph/model.h"
@@ -50,21 +51,18 @@ struct Graph {
   std::vector<GraphNode> nodes;  // each after those whose outputs it reads, else in the model's order
 };
 
-// Runs the function and names the node in its failures.
 template <class Function>
 void on_behalf_of(const GraphNode& node, Function&& function) {
-  try {
-    function();
-  } catch (Failure& failure) {
-    failure.set_operator_name(node.op->name);
-    failure.set_node_name(node.name);
-    throw;
-  }
+  on_behalf_of(node.op->name, node.name, std::forward<Function>(function));
 }
 
 // Refuse (with the reason given) a type or shape that does not fit what is declared; what is not declared, and an
 // extent that is not known, fits everything. `what` says whose it is.
 void require_declared_type(const ValueInfo& declared, om_type type, Reason reason, std::string_view what);
 void require_declared_shape(const ValueInfo& declared, const Shape& shape, Reason reason, std::string_view what);
+
+// Refuses (session.output_type, session.output_shape) a tensor given for an output that has another type, if that is
+// not 0, or another shape, if that is not null.
+void require_target(const GraphOutput& output, om_type type, const Shape* shape, const Tensor& target);
 
 }  // namespace onemodel

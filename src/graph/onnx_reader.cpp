@@ -292,8 +292,7 @@ void read_graph(std::string_view message_bytes, OnnxTensorReader& tensors, om_mo
       case bytes(Field::initializer): {
         const std::string_view tensor = view_of(message);
         const std::string_view name = find_bytes(tensor, onnx::TensorProto::name);
-        model.initializers.push_back(
-            {std::string(name), Reference<const Tensor>::adopt(tensors.read(tensor, name).detach())});
+        model.initializers.push_back({std::string(name), tensors.read(tensor, name)});
         break;
       }
       case bytes(Field::sparse_initializer):

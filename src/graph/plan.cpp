@@ -21,6 +21,27 @@ bool Plan::is_exact() const {
       inputs_, [](const FedInput& input) { return !input.fed || (input.ranked && input.shape.is_known()); });
 }
 
+Arguments Plan::arguments_of(const GraphNode& node) const {
+  Arguments arguments;
+  for (const ValueId id : node.inputs) {
+    if (id == no_value) {
+      arguments.push_back({});
+      continue;
+    }
+    const PlannedValue& input = value(id);
+    Argument argument = Argument::of(input.constant.get());
+    if (!input.constant) {
+      argument.type = input.type;
+      argument.shape = input.shape;
+      if (input.partial && input.shape.rank() == 1) {
+        argument.partial = reinterpret_cast<const int64_t*>(input.partial->data());
+      }
+    }
+    arguments.push_back(argument);
+  }
+  return arguments;
+}
+
 std::unique_ptr<Frame> Plan::take_frame() const {
   {
     const std::lock_guard lock(frames_mutex_);

@@ -115,6 +115,8 @@ class Plan {
   // Tensors to which elements of string outputs may point.
   const std::vector<Reference<const Tensor>>& string_constants() const { return string_constants_; }
   int64_t buffer_bytes() const { return buffer_bytes_; }
+  // The inputs of a node, with what is known of them before the run.
+  Arguments arguments_of(const GraphNode& node) const;
   // Whether the shapes of all inputs are known, so that it can be run.
   bool is_exact() const;
 

@@ -81,7 +81,7 @@ void Planner::start_values() {
     const FedInput& fed = plan_.inputs_[i];
     PlannedValue& planned = value(input.value);
     if (!fed.fed) {
-      set_elements(input.value, Reference<Tensor>::share(const_cast<Tensor*>(input.initializer.get())));
+      set_elements(input.value, input.initializer);
       continue;
     }
     planned.type = input.info.type;
@@ -93,7 +93,7 @@ void Planner::start_values() {
   for (size_t i = 0; i < graph_.values.size(); ++i) {
     const auto& tensor = graph_.values[i].initializer;
     if (!tensor) continue;
-    set_elements(static_cast<ValueId>(i), Reference<Tensor>::share(const_cast<Tensor*>(tensor.get())));
+    set_elements(static_cast<ValueId>(i), tensor);
     model_bytes_ = checked_add(model_bytes_, storage_bytes(tensor->type(), tensor->element_count()));
   }
   for (const GraphNode& node : graph_.nodes) {
@@ -108,31 +108,8 @@ void Planner::start_values() {
   for (size_t i = 0; i < graph_.values.size(); ++i) {
     const auto id = static_cast<ValueId>(i);
     const Reference<const Tensor>& constant = known_->value(id).constant;
-    if (constant && !value(id).constant) {
-      set_elements(id, Reference<Tensor>::share(const_cast<Tensor*>(constant.get())));
-    }
+    if (constant && !value(id).constant) set_elements(id, constant);
   }
-}
-
-Arguments Planner::arguments_of(const GraphNode& node) const {
-  Arguments arguments;
-  for (const ValueId id : node.inputs) {
-    if (id == no_value) {
-      arguments.push_back({});
-      continue;
-    }
-    const PlannedValue& input = value(id);
-    Argument argument = Argument::of(input.constant.get());
-    if (!input.constant) {
-      argument.type = input.type;
-      argument.shape = input.shape;
-      if (input.partial && input.shape.rank() == 1) {
-        argument.partial = reinterpret_cast<const int64_t*>(input.partial->data());
-      }
-    }
-    arguments.push_back(argument);
-  }
-  return arguments;
 }
 
 void Planner::evaluate(size_t index) {
@@ -146,7 +123,7 @@ void Planner::evaluate(size_t index) {
     ranked = ranked && value(id).ranked;
     tainted = tainted || value(id).shaped_at_run_time;
   }
-  Arguments arguments = arguments_of(node);
+  Arguments arguments = plan_.arguments_of(node);
   if (ranked) {
     infer(index, arguments, tainted);
     return;
@@ -225,8 +202,7 @@ void Planner::infer(size_t index, std::span<const Argument> arguments, bool tain
     output.from_shapes = !tainted && (all_from_shapes || node.op->kind == OM_KIND_CONSTANT);
   }
   if (node.op == &constant_operator) {
-    const Reference<const Tensor> constant = constant_value(plan_.context_, node.attributes);
-    set_elements(node.outputs[0], Reference<Tensor>::share(const_cast<Tensor*>(constant.get())));
+    set_elements(node.outputs[0], constant_value(plan_.context_, node.attributes));
   } else if (given([](const PlannedValue& input) { return static_cast<bool>(input.constant); })) {
     fold(index, arguments);
   } else if (node.op->kind == OM_KIND_CONSTANT) {
@@ -237,14 +213,14 @@ void Planner::infer(size_t index, std::span<const Argument> arguments, bool tain
 }
 
 // Takes the elements as those of the value; unknown_element is one that is not known.
-void Planner::set_elements(ValueId id, Reference<Tensor> elements) {
+void Planner::set_elements(ValueId id, Reference<const Tensor> elements) {
   PlannedValue& known = value(id);
   known.type = elements->type();
   known.ranked = true;
   known.shape = elements->shape();
   known.from_shapes = true;
   known.shaped_at_run_time = false;
-  known.constant = Reference<const Tensor>::adopt(elements.detach());
+  known.constant = std::move(elements);
   known.root = id;
   root(id) = {PlannedRoot::Place::constant, 0, 0};
   if (known.type == OM_STRING) plan_.string_constants_.push_back(known.constant);
@@ -284,7 +260,7 @@ void Planner::set_extents(const PreparedCall& prepared, ValueId output) {
     return;
   }
   std::ranges::replace(extents, unknown_extent, unknown_element);
-  value(output).partial = Reference<const Tensor>::adopt(elements.detach());
+  value(output).partial = std::move(elements);
 }
 
 // Moves a list of extents of which some are known: it is moved as it is, with the marks for those that are not.
@@ -310,7 +286,7 @@ void Planner::move_partial(size_t index, std::span<const Argument> given_argumen
     if (std::ranges::find(elements, unknown_element) == elements.end()) {
       set_elements(node.outputs[i], std::move(outputs[i]));
     } else {
-      value(node.outputs[i]).partial = Reference<const Tensor>::adopt(outputs[i].detach());
+      value(node.outputs[i]).partial = std::move(outputs[i]);
     }
   }
 }
@@ -400,7 +376,7 @@ bool Planner::schedule_movement(size_t index) {
   const Layout from = is_in_memory(source)
                           ? Layout::row_major(moved.shape, moved.offset_bytes * 8 / storage_bits(moved.type))
                           : pending(source).layout;
-  Arguments arguments = arguments_of(node);
+  Arguments arguments = plan_.arguments_of(node);
   arguments[0].strides = from.strides;
   const PreparedCall prepared(*node.op, *node.version, plan_.context_, arguments, attributes(node),
                               node.outputs.size());

@@ -35,7 +35,7 @@ class Planner {
   void fold(size_t index, std::span<const Argument> arguments);
   void set_extents(const PreparedCall& prepared, ValueId output);
   void move_partial(size_t index, std::span<const Argument> arguments);
-  void set_elements(ValueId id, Reference<Tensor> elements);
+  void set_elements(ValueId id, Reference<const Tensor> elements);
 
   // What is left to do.
   void find_needed();
@@ -56,7 +56,6 @@ class Planner {
   void describe_nodes();
   void lay_out_memory();
 
-  Arguments arguments_of(const GraphNode& node) const;
   PlannedValue& value(ValueId id) { return plan_.values_[static_cast<size_t>(id)]; }
   const PlannedValue& value(ValueId id) const { return plan_.values_[static_cast<size_t>(id)]; }
   PlannedRoot& root(ValueId id) { return plan_.roots_[static_cast<size_t>(id)]; }

@@ -36,7 +36,8 @@ bool is_planned_for(const Plan& plan, std::span<const Tensor* const> inputs) {
   for (size_t i = 0; i < inputs.size(); ++i) {
     const FedInput& planned = plan.inputs()[i];
     if (planned.fed != (inputs[i] != nullptr)) return false;
-    if (planned.fed && planned.shape != inputs[i]->shape()) return false;
+    if (!planned.fed) continue;
+    if (inputs[i]->type() != plan.graph().inputs[i].info.type || planned.shape != inputs[i]->shape()) return false;
   }
   return true;
 }
@@ -118,12 +119,7 @@ std::shared_ptr<const Plan> om_session::plan_for(std::span<const Tensor* const> 
   {
     const std::lock_guard lock(plans_mutex_);
     for (size_t i = 0; i < plans_.size(); ++i) {
-      // Plans are kept for inputs that have been checked; types do not vary.
       if (!is_planned_for(*plans_[i], inputs)) continue;
-      const bool types_fit = std::ranges::equal(inputs, graph_->inputs, [](const Tensor* fed, const GraphInput& input) {
-        return fed == nullptr || fed->type() == input.info.type;
-      });
-      if (!types_fit) break;
       if (i == 0) return plans_.front();
       std::rotate(plans_.begin(), plans_.begin() + static_cast<ptrdiff_t>(i),
                   plans_.begin() + static_cast<ptrdiff_t>(i) + 1);
@@ -166,23 +162,11 @@ void om_session::drop_idle_memory() const {
 void om_session::check_into(const Plan& plan, std::span<const Tensor* const> inputs,
                             std::span<Tensor* const> into) const {
   for (size_t i = 0; i < into.size(); ++i) {
-    const std::string& name = graph_->outputs[i].info.name;
+    const GraphOutput& output = graph_->outputs[i];
     const Tensor& target = *into[i];
-    const PlannedValue& planned = plan.value(graph_->outputs[i].value);
-    if (planned.type != 0 && planned.type != target.type()) {
-      throw Failure(Reason::session_output_type,
-                    text_of("the output has the element type ", element_type_row(planned.type).name,
-                            ", the tensor given for it ", element_type_row(target.type()).name),
-                    name);
-    }
-    const bool same_rank = !planned.ranked || planned.shape.rank() == target.shape().rank();
-    if (!same_rank || (planned.ranked && !std::ranges::equal(planned.shape, target.shape(), may_be_equal))) {
-      throw Failure(Reason::session_output_shape,
-                    text_of("the output has the shape ", list_text(planned.shape.extents()),
-                            ", the tensor given for it ", list_text(target.shape().extents())),
-                    name);
-    }
-    const auto refuse = [&](const char* why) { throw Failure(Reason::session_output_memory, why, name); };
+    const PlannedValue& planned = plan.value(output.value);
+    require_target(output, planned.type, planned.ranked ? &planned.shape : nullptr, target);
+    const auto refuse = [&](const char* why) { throw Failure(Reason::session_output_memory, why, output.info.name); };
     if (target.type() == OM_STRING) refuse("outputs of strings cannot be written in place");
     if (target.is_view()) refuse("the tensor given for the output is a view of another");
     if (target.owner_count() != 1) refuse("the tensor given for the output is held by others, too");

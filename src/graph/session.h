@@ -26,8 +26,8 @@ struct om_session {
   // Refuses: session.input_missing, session.input_type, session.input_shape, and what operators refuse.
   std::shared_ptr<const onemodel::Plan> plan_for(std::span<const onemodel::Tensor* const> inputs) const;
 
-  // Runs the session; `inputs` as for plan_for, `into` empty or one tensor for each output.
-  // Refuses also: session.output_type, session.output_shape, session.output_memory, memory.exhausted.
+  // Runs the session; `inputs` as for plan_for, either `outputs` or `into` has an entry for each output, the other is
+  // empty. Refuses also: session.output_type, session.output_shape, session.output_memory, memory.exhausted.
   void run(const om_context& context, std::span<const onemodel::Tensor* const> inputs,
            std::span<onemodel::Tensor* const> into, std::span<onemodel::Reference<onemodel::Tensor>> outputs) const;
 

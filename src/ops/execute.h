@@ -2,20 +2,15 @@
 #pragma once
 
 #include <span>
+#include <utility>
 
 #include "ops/call.h"
 
 namespace onemodel {
 
-// Runs the function, and names the operator in failures that do not know it.
 template <class Function>
 void on_behalf_of(const Operator& op, Function&& function) {
-  try {
-    function();
-  } catch (Failure& failure) {
-    failure.set_operator_name(op.name);
-    throw;
-  }
+  on_behalf_of(op.name, "", std::forward<Function>(function));
 }
 
 // A call with what its operator says of it.

@@ -64,7 +64,7 @@ Reference<Tensor> Tensor::allocate(const om_context& context, om_type type, cons
   const auto end_of_header = reinterpret_cast<uintptr_t>(tensor.get()) + sizeof(Tensor);
   const size_t padding = (data_alignment - end_of_header % data_alignment) % data_alignment;
   tensor->data_ = reinterpret_cast<std::byte*>(tensor.get()) + sizeof(Tensor) + padding;
-  if (storage_bits(type) < 8) tensor->data_[bytes - 1] = std::byte{0};
+  clear_last_byte(type, tensor->data_, bytes);
   return tensor;
 }
 

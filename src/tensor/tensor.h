@@ -113,6 +113,11 @@ class Tensor final : public om_value {
 // Refuses (memory.exhausted) more bytes than one result may have.
 void require_memory(const om_context& context, int64_t bytes);
 
+// Clears the bits of the last byte that no element of a packed type has: elements are written into it one by one.
+inline void clear_last_byte(om_type type, std::byte* data, int64_t bytes) {
+  if (bytes > 0 && storage_bits(type) < 8) data[bytes - 1] = std::byte{0};
+}
+
 // The bytes that `count` elements of the type take as they are stored. Refuses overflow.
 int64_t storage_bytes(om_type type, int64_t count);
 

@@ -56,8 +56,8 @@ void check(uint64_t seed, Parameters parameters) {
     made.push_back(Tensor::allocate(default_context(), output->type(), output->shape()));
     into.push_back(made.back().get());
   }
-  std::vector<Reference<Tensor>> none(into.size());
-  session.run(default_context(), fed, into, none);
+
+  session.run(default_context(), fed, into, {});
   for (size_t i = 0; i < into.size(); ++i) CHECK(equal(*into[i], *graph.outputs[i]));
 }
 

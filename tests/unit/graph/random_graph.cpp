@@ -79,7 +79,7 @@ std::string RandomGraph::add_parameter(const std::vector<int64_t>& values, bool 
   if (parameters_ == Parameters::fed && chance(50)) {
     add_input(name, tensor);
   } else {
-    model.initializers.push_back({name, Reference<const Tensor>::share(tensor.get())});
+    model.initializers.push_back({name, tensor});
   }
   parameters_made_.push_back({name, tensor});
   return name;
