@@ -6,6 +6,7 @@
 #include "cli/tensor_argument.h"
 #include "corpus/case_file.h"
 #include "corpus/layout.h"
+#include "corpus/model.h"
 
 namespace onemodel::cli {
 
@@ -13,22 +14,6 @@ namespace fs = std::filesystem;
 using corpus::Tensor;
 
 namespace {
-
-Tensor read_tensor_proto(const std::string& bytes) {
-  om_tensor* raw = nullptr;
-  corpus::check([&](om_error** error) {
-    return om_tensor_read(nullptr, bytes.data(), static_cast<int64_t>(bytes.size()), &raw, error);
-  });
-  return corpus::copy_tensor(*corpus::TensorHandle(raw));
-}
-
-std::string write_tensor_proto(const std::string& name, const Tensor& tensor) {
-  om_tensor* raw = nullptr;
-  corpus::check(
-      [&](om_error** error) { return om_tensor_write(corpus::make_tensor(tensor).get(), name.c_str(), &raw, error); });
-  const corpus::TensorHandle bytes(raw);
-  return {static_cast<const char*>(om_tensor_data(raw)), static_cast<size_t>(om_tensor_byte_count(raw))};
-}
 
 std::string json_text(const Tensor& tensor) {
   std::string text;
@@ -69,7 +54,7 @@ corpus::ModelHandle read_model_file(const fs::path& path) {
 Tensor read_tensor_file(const fs::path& path) {
   const std::string extension = path.extension().string();
   return on_file(path, [&] {
-    if (extension == ".pb") return read_tensor_proto(corpus::read_file(path));
+    if (extension == ".pb") return corpus::read_onnx_tensor(corpus::read_file(path));
     if (extension == ".npy") return read_npy(corpus::read_file(path));
     if (extension != ".json") refuse_extension(path);
     const auto tensor = parse_tensor('@' + path.string());
@@ -82,7 +67,7 @@ void write_tensor_file(const fs::path& path, const std::string& name, const Tens
   const std::string extension = path.extension().string();
   on_file(path, [&] {
     if (extension == ".pb") {
-      corpus::write_file(path, write_tensor_proto(name, tensor));
+      corpus::write_file(path, corpus::write_onnx_tensor(name, tensor));
     } else if (extension == ".npy") {
       corpus::write_file(path, write_npy(tensor));
     } else if (extension == ".json") {

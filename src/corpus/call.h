@@ -25,9 +25,6 @@ AttributesHandle make_attributes(const std::vector<Attribute>& attributes);
 
 enum class InputElements { given, withheld };
 
-// The attributes as the library takes them. Throws CallFailed.
-AttributesHandle make_attributes(const std::vector<Attribute>& attributes);
-
 // Makes the call of a case. `withheld` makes inputs that have a type and a shape only. Throws CallFailed if a tensor
 // cannot be made, and JsonError if an input or output has no place in the operator.
 Call make_call(const std::string& operator_name, const Case& one_case, InputElements elements);

@@ -25,7 +25,6 @@ using ModelHandle = std::unique_ptr<om_model, Releaser<om_model_release>>;
 using SessionHandle = std::unique_ptr<om_session, Releaser<om_session_release>>;
 using PlanHandle = std::unique_ptr<om_plan, Releaser<om_plan_release>>;
 using ContextHandle = std::unique_ptr<om_context, Releaser<om_context_release>>;
-using ModelHandle = std::unique_ptr<om_model, Releaser<om_model_release>>;
 using ErrorHandle = std::unique_ptr<om_error, Releaser<om_error_release>>;
 
 // Why a call failed.

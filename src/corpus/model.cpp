@@ -1,18 +1,18 @@
 #include "corpus/model.h"
 
-#include "corpus/call.h"
+#include "corpus/session.h"
 
 namespace onemodel::corpus {
 
 namespace {
 
-// The version of the file format that knows every element type; other programs may not know newer ones.
-constexpr int64_t kIrVersion = 13;
-
-std::vector<const char*> pointers_to(const std::vector<std::string>& texts) {
-  std::vector<const char*> pointers;
-  for (const std::string& text : texts) pointers.push_back(text.c_str());
-  return pointers;
+// The bytes of a uint8 vector that `write` gives. Throws CallFailed.
+template <typename Write>
+std::string written(Write&& write) {
+  om_tensor* raw = nullptr;
+  check([&](om_error** error) { return write(&raw, error); });
+  const TensorHandle bytes(raw);
+  return {static_cast<const char*>(om_tensor_data(raw)), static_cast<size_t>(om_tensor_byte_count(raw))};
 }
 
 }  // namespace
@@ -25,11 +25,14 @@ Tensor read_onnx_tensor(std::string_view bytes) {
   return copy_tensor(*TensorHandle(raw));
 }
 
+std::string write_onnx_tensor(const std::string& name, const Tensor& tensor) {
+  const TensorHandle handle = make_tensor(tensor);
+  return written(
+      [&](om_tensor** bytes, om_error** error) { return om_tensor_write(handle.get(), name.c_str(), bytes, error); });
+}
+
 std::string write_onnx_model(const om_model& model) {
-  om_tensor* raw = nullptr;
-  check([&](om_error** error) { return om_model_write(&model, &raw, error); });
-  const TensorHandle bytes(raw);
-  return {static_cast<const char*>(om_tensor_data(raw)), static_cast<size_t>(om_tensor_byte_count(raw))};
+  return written([&](om_tensor** bytes, om_error** error) { return om_model_write(&model, bytes, error); });
 }
 
 std::string input_name(size_t index) { return "input_" + std::to_string(index); }
@@ -37,32 +40,20 @@ std::string output_name(size_t index) { return "output_" + std::to_string(index)
 
 ModelHandle one_node_model(const std::string& operator_name, int64_t opset, const std::vector<Attribute>& attributes,
                            const std::vector<std::optional<Tensor>>& inputs, int64_t output_count) {
-  om_model* raw = nullptr;
-  check([&](om_error** error) { return om_model_create(&raw, error); });
-  ModelHandle model(raw);
-  check([&](om_error** error) { return om_model_set_ir_version(raw, kIrVersion, error); });
-  check([&](om_error** error) { return om_model_set_opset(raw, nullptr, opset, error); });
-  std::vector<std::string> input_names(inputs.size());
+  GraphCase graph;
+  graph.opset = opset;
+  GraphNode node{operator_name, "", "", {}, {}, attributes};
   for (size_t i = 0; i < inputs.size(); ++i) {
-    if (!inputs[i]) continue;
-    input_names[i] = input_name(i);
-    check([&](om_error** error) {
-      return om_model_add_input(raw, input_names[i].c_str(), inputs[i]->type, nullptr, nullptr, -1, error);
-    });
+    node.inputs.push_back(inputs[i] ? input_name(i) : "");
+    if (inputs[i]) graph.inputs.push_back({node.inputs.back(), inputs[i]->type, std::nullopt});
   }
-  std::vector<std::string> output_names;
   for (int64_t i = 0; i < output_count; ++i) {
-    output_names.push_back(output_name(static_cast<size_t>(i)));
-    check([&](om_error** error) {
-      return om_model_add_output(raw, output_names.back().c_str(), 0, nullptr, nullptr, -1, error);
-    });
+    node.outputs.push_back(output_name(static_cast<size_t>(i)));
+    graph.outputs.push_back({node.outputs.back(), 0, std::nullopt});
   }
-  const AttributesHandle node_attributes = make_attributes(attributes);
-  check([&](om_error** error) {
-    return om_model_add_node(raw, operator_name.c_str(), nullptr, nullptr, pointers_to(input_names).data(),
-                             static_cast<int64_t>(inputs.size()), pointers_to(output_names).data(), output_count,
-                             node_attributes.get(), error);
-  });
+  graph.nodes.push_back(std::move(node));
+  ModelHandle model = make_model(graph);
+  check([&](om_error** error) { return om_model_set_ir_version(model.get(), kCommonIrVersion, error); });
   return model;
 }
 

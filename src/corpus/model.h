@@ -12,8 +12,14 @@
 
 namespace onemodel::corpus {
 
+// The version of ONNX's format that knows every element type; other programs may not know newer ones.
+inline constexpr int64_t kCommonIrVersion = 13;
+
 // Reads a serialized TensorProto. Throws CallFailed.
 Tensor read_onnx_tensor(std::string_view bytes);
+
+// The tensor as a serialized TensorProto of that name. Throws CallFailed.
+std::string write_onnx_tensor(const std::string& name, const Tensor& tensor);
 
 // The model as a serialized ModelProto.
 std::string write_onnx_model(const om_model& model);

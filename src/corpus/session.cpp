@@ -1,5 +1,7 @@
 #include "corpus/session.h"
 
+#include "corpus/model.h"
+
 namespace onemodel::corpus {
 
 namespace {
@@ -69,7 +71,7 @@ ModelHandle make_model(const Call& call, InputsAs inputs_as) {
   ModelHandle model = empty_model(call.opset);
   GraphNode node{call.operator_name, "", "node", {}, {}, call.attributes};
   for (const TensorHandle& input : call.inputs) {
-    const std::string name = input ? "input_" + std::to_string(node.inputs.size()) : "";
+    const std::string name = input ? input_name(node.inputs.size()) : "";
     if (input && inputs_as == InputsAs::constants) {
       add_initializer(*model, name, input.get());
     } else if (input) {
@@ -78,7 +80,7 @@ ModelHandle make_model(const Call& call, InputsAs inputs_as) {
     node.inputs.push_back(name);
   }
   for (int64_t i = 0; i < call.output_count; ++i) {
-    node.outputs.push_back("output_" + std::to_string(i));
+    node.outputs.push_back(output_name(static_cast<size_t>(i)));
     add_value(om_model_add_output, *model, {node.outputs.back(), 0, std::nullopt});
   }
   add_node(*model, node);
@@ -107,15 +109,12 @@ ModelHandle make_model(const GraphCase& graph) {
 }
 
 ModelHandle write_and_read(const om_model& model) {
-  om_tensor* raw_bytes = nullptr;
-  check([&](om_error** error) { return om_model_write(&model, &raw_bytes, error); });
-  const TensorHandle bytes(raw_bytes);
-  om_model* raw_model = nullptr;
+  const std::string bytes = write_onnx_model(model);
+  om_model* raw = nullptr;
   check([&](om_error** error) {
-    return om_model_read(nullptr, om_tensor_data(bytes.get()), om_tensor_byte_count(bytes.get()), nullptr, &raw_model,
-                         error);
+    return om_model_read(nullptr, bytes.data(), static_cast<int64_t>(bytes.size()), nullptr, &raw, error);
   });
-  return ModelHandle(raw_model);
+  return ModelHandle(raw);
 }
 
 SessionHandle create_session(const om_model& model) {

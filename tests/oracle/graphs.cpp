@@ -10,9 +10,6 @@
 namespace onemodel::oracle {
 namespace {
 
-// That ONNX Runtime reads.
-constexpr int64_t newest_ir_version = 13;
-
 // The oldest opset that means the same version of every node: the newest ones may not be known there.
 int64_t oldest_opset(const corpus::GraphCase& graph) {
   int64_t opset = 1;
@@ -31,7 +28,8 @@ Request make_request(const corpus::GraphCase& graph, const corpus::GraphRun& run
   Request request;
   request.settings = settings;
   const corpus::ModelHandle model = corpus::make_model(older);
-  corpus::check([&](om_error** error) { return om_model_set_ir_version(model.get(), newest_ir_version, error); });
+  corpus::check(
+      [&](om_error** error) { return om_model_set_ir_version(model.get(), corpus::kCommonIrVersion, error); });
   request.model = corpus::write_onnx_model(*model);
   for (const corpus::GraphTensor& input : run.inputs) request.feeds.emplace_back(input.name, input.tensor.tensor);
   for (const corpus::DeclaredValue& output : graph.outputs) request.outputs.push_back(output.name);

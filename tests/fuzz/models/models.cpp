@@ -20,19 +20,13 @@
 
 namespace {
 
-template <auto release>
-struct Release {
-  template <class T>
-  void operator()(T* handle) const {
-    release(handle);
-  }
-};
-using TensorHandle = std::unique_ptr<om_tensor, Release<om_tensor_release>>;
-using ModelHandle = std::unique_ptr<om_model, Release<om_model_release>>;
-using AttributesHandle = std::unique_ptr<om_attributes, Release<om_attributes_release>>;
-using ContextHandle = std::unique_ptr<om_context, Release<om_context_release>>;
-using SessionHandle = std::unique_ptr<om_session, Release<om_session_release>>;
-using ErrorHandle = std::unique_ptr<om_error, Release<om_error_release>>;
+namespace corpus = onemodel::corpus;
+using corpus::AttributesHandle;
+using corpus::ContextHandle;
+using corpus::ErrorHandle;
+using corpus::ModelHandle;
+using corpus::SessionHandle;
+using corpus::TensorHandle;
 
 constexpr int64_t memory_limit = 1 << 20;
 
@@ -325,7 +319,7 @@ class Fuzzer {
   int64_t read_ = 0;
   int64_t refused_ = 0;
   int64_t faults_ = 0;
-  onemodel::corpus::SplitMix64 random_{1};
+  corpus::SplitMix64 random_{1};
 };
 
 }  // namespace
@@ -335,7 +329,6 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "usage: onemodel_fuzz_models CORPUS\n");
     return 2;
   }
-  namespace corpus = onemodel::corpus;
   Fuzzer fuzzer;
   const auto model = [&](const std::string& message) { return fuzzer.read_model(message); };
   const auto tensor = [&](const std::string& message) { return fuzzer.read_tensor(message); };
