@@ -1,0 +1,33 @@
+package org.onemodel;
+
+import org.onemodel.internal.Raw;
+
+/**
+ * Facts of the library as a whole.
+ *
+ * @since 0.3
+ */
+public final class OneModel {
+  /** The largest number of axes of a tensor. */
+  public static final int MAX_RANK = Raw.OM_MAX_RANK;
+
+  /** The newest opset of the ai.onnx domain that is known. */
+  public static final int MAX_OPSET = Raw.OM_MAX_OPSET;
+
+  /** The oldest version of ONNX's format that is read. */
+  public static final int MIN_IR_VERSION = Raw.OM_MIN_IR_VERSION;
+
+  /** The newest version of ONNX's format that is read. */
+  public static final int MAX_IR_VERSION = Raw.OM_MAX_IR_VERSION;
+
+  private OneModel() {}
+
+  /**
+   * The version of the native library.
+   *
+   * @return "major.minor.patch"
+   */
+  public static String version() {
+    return Text.of(Raw.om_version());
+  }
+}
