@@ -17,8 +17,8 @@ import org.onemodel.internal.Raw;
 public final class Attributes implements AutoCloseable {
   private final Handle handle;
 
-  private Attributes(Handle handle) {
-    this.handle = handle;
+  private Attributes(long address) {
+    handle = new AttributesHandle(address);
     handle.freeWith(this);
   }
 
@@ -28,7 +28,7 @@ public final class Attributes implements AutoCloseable {
    * @return a builder
    */
   public static Builder builder() {
-    return new Builder(new Attributes(new AttributesHandle(Raw.om_attributes_create())));
+    return new Builder(new Attributes(Raw.om_attributes_create()));
   }
 
   /** Frees the attributes. */
@@ -192,18 +192,20 @@ public final class Attributes implements AutoCloseable {
      * @return attributes, to be closed
      */
     public synchronized Attributes build() {
-      try (Handle built = use()) {
-        Attributes result = attributes;
-        attributes = null;
-        return result;
-      }
+      Attributes built = requireOpen();
+      attributes = null;
+      return built;
     }
 
     private Handle use() {
+      return Attributes.use(requireOpen());
+    }
+
+    private Attributes requireOpen() {
       if (attributes == null) {
         throw new IllegalStateException("the attributes are built already");
       }
-      return Attributes.use(attributes);
+      return attributes;
     }
   }
 }

@@ -16,7 +16,7 @@ public final class Model implements AutoCloseable {
   private final Handle handle;
 
   private Model(long address) {
-    this.handle = new ModelHandle(address);
+    handle = new ModelHandle(address);
     handle.freeWith(this);
   }
 
@@ -323,18 +323,20 @@ public final class Model implements AutoCloseable {
      * @return a model, to be closed
      */
     public synchronized Model build() {
-      try (Handle built = use()) {
-        Model result = model;
-        model = null;
-        return result;
-      }
+      Model built = requireOpen();
+      model = null;
+      return built;
     }
 
     private Handle use() {
+      return requireOpen().use();
+    }
+
+    private Model requireOpen() {
       if (model == null) {
         throw new IllegalStateException("the model is built already");
       }
-      return model.use();
+      return model;
     }
 
     private static List<Dimension> dimensions(long[] shape) {

@@ -20,6 +20,9 @@ public final class OneModel {
   /** The newest version of ONNX's format that is read. */
   public static final int MAX_IR_VERSION = Raw.OM_MAX_IR_VERSION;
 
+  /** The most threads that a context can have. */
+  public static final int MAX_THREADS = Raw.OM_MAX_THREADS;
+
   private OneModel() {}
 
   /**

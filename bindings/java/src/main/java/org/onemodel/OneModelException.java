@@ -10,10 +10,15 @@ import org.onemodel.internal.Raw;
 public final class OneModelException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
+  /** What kind of refusal it is. */
   private final Status status;
+  /** The slug. */
   private final String reason;
+  /** The operator, or "". */
   private final String operator;
+  /** The node, or "". */
   private final String node;
+  /** The input or attribute, or "". */
   private final String input;
 
   /** Called by native code, of whose error the facts are read, and which is then released. */
