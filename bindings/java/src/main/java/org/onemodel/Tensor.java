@@ -122,7 +122,7 @@ public final class Tensor implements AutoCloseable {
    * @param elements as many as the shape has
    * @param shape the extents; none for a scalar
    * @return a tensor, to be closed
-   * @throws OneModelException argument.count, argument.extent, shape.overflow, shape.rank_limit, memory.exhausted
+   * @throws OneModelException argument.bytes, argument.extent, shape.overflow, shape.rank_limit, memory.exhausted
    */
   public static Tensor of(String[] elements, long... shape) {
     return ofStrings(null, Arrays.stream(elements).map(Text::bytes).toArray(byte[][]::new), shape);
@@ -134,7 +134,7 @@ public final class Tensor implements AutoCloseable {
    * @param elements as many as the shape has
    * @param shape the extents; none for a scalar
    * @return a tensor, to be closed
-   * @throws OneModelException argument.count, argument.extent, shape.overflow, shape.rank_limit, memory.exhausted
+   * @throws OneModelException argument.bytes, argument.extent, shape.overflow, shape.rank_limit, memory.exhausted
    */
   public static Tensor of(byte[][] elements, long... shape) {
     return ofStrings(null, elements, shape);
@@ -220,7 +220,7 @@ public final class Tensor implements AutoCloseable {
    * @param elements as many as the shape has
    * @param shape the extents; none for a scalar
    * @return a tensor, to be closed
-   * @throws OneModelException argument.count, argument.extent, shape.overflow, shape.rank_limit, memory.exhausted
+   * @throws OneModelException argument.bytes, argument.extent, shape.overflow, shape.rank_limit, memory.exhausted
    */
   public static Tensor ofStrings(Context context, byte[][] elements, long... shape) {
     long[] lengths = Arrays.stream(elements).mapToLong(element -> element.length).toArray();

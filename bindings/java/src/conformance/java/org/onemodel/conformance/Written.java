@@ -28,7 +28,7 @@ record Written(ElementType type, long[] shape, byte[] bytes, byte[][] strings, S
     if (data.has("sha256")) {
       return new Written(type, shape, null, null, data.get("sha256").textValue());
     }
-    int count = Math.toIntExact(Arrays.stream(shape).reduce(1, Math::multiplyExact));
+    int count = elementCount(shape);
     if (type == ElementType.STRING) {
       byte[][] strings = new byte[count][];
       Arrays.setAll(strings, i -> text(data.isArray() ? data.get(i) : data.required("fill")));
@@ -50,6 +50,11 @@ record Written(ElementType type, long[] shape, byte[] bytes, byte[][] strings, S
       }
     }
     return new Written(type, shape, elements.bytes(), null, null);
+  }
+
+  private static int elementCount(long[] shape) {
+    boolean isEmpty = Arrays.stream(shape).anyMatch(extent -> extent == 0); // the others may be beyond any product
+    return isEmpty ? 0 : Math.toIntExact(Arrays.stream(shape).reduce(1, Math::multiplyExact));
   }
 
   /** A string: UTF-8, or any bytes in hexadecimal digits. */

@@ -85,7 +85,7 @@ class OpsTest {
     check(Ops.flatten(matrix()), shape(2, 3), 1, 2, 3, 4, 5, 6);
     check(Ops.flatten(null, matrix(), 0), shape(1, 6), 1, 2, 3, 4, 5, 6);
     check(Ops.reshape(matrix(), 3, -1), shape(3, 2), 1, 2, 3, 4, 5, 6);
-    check(Ops.reshape(null, floats(new float[0], 0, 3), new long[] {3, 0}, true), shape(3, 0));
+    check(Ops.reshape(null, floats(new float[0], 0, 3), new long[] {3, 0}, true), shape(3, 0), new float[0]);
     Tensor matrix = matrix();
     assertEquals(matrix.dataAddress(), keep(Ops.identity(matrix)).dataAddress());
     assertEquals(matrix.dataAddress(), keep(Ops.dropout(matrix)).dataAddress());

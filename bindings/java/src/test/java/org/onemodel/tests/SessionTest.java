@@ -32,6 +32,7 @@ import org.onemodel.Status;
 import org.onemodel.Tensor;
 
 /** Models are composed, written, read and run; plans say how. */
+@SuppressWarnings("try") // some are closed before their block ends
 class SessionTest {
   /** y = x transposed, its rows reversed; s = the shape of x. */
   private static Model model() {

@@ -22,6 +22,7 @@ import org.onemodel.Status;
 import org.onemodel.Tensor;
 
 /** Elements go in and come out as they are, of every type and by every way. */
+@SuppressWarnings("try") // some are closed before their block ends
 class TensorTest {
   private static final int COUNT = 24; // elements of the shape below; a multiple of those in a byte
 
@@ -282,7 +283,7 @@ class TensorTest {
     assertEquals("shape.rank_limit", assertThrows(OneModelException.class,
         () -> Tensor.of(new float[1], 1, 1, 1, 1, 1, 1, 1, 1, 1)).reason());
     assertEquals("argument.extent", assertThrows(OneModelException.class, () -> Tensor.of(new int[0], -1)).reason());
-    assertEquals("argument.count", assertThrows(OneModelException.class,
+    assertEquals("argument.bytes", assertThrows(OneModelException.class,
         () -> Tensor.of(new String[] {"a"}, 2)).reason());
     assertThrows(NullPointerException.class, () -> Tensor.of((float[]) null, 1));
     assertThrows(NullPointerException.class, () -> Tensor.of(new String[] {null}, 1));
