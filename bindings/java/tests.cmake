@@ -35,6 +35,9 @@ add_java_test(javadoc ${Java_JAVADOC_EXECUTABLE} -quiet -Xdoclint:all -Werror --
 add_java_test(consumer sh ${CMAKE_CURRENT_SOURCE_DIR}/consumer/consumer.sh ${Java_JAVA_EXECUTABLE}
   ${Java_JAVAC_EXECUTABLE} ${jar} $<TARGET_FILE:onemodel_java>)
 
+# The native library stands on its own and shows nothing but what Java calls.
+add_java_test(exports sh ${CMAKE_CURRENT_SOURCE_DIR}/exports.sh $<TARGET_FILE:onemodel_java>)
+
 # Times are not looked at here, the machine may be busy; garbage is always the same.
 add_java_test(benchmark ${Java_JAVA_EXECUTABLE} -cp ${jar}:${benchmark_classes} org.onemodel.benchmark.Benchmark --quick
   --c $<TARGET_FILE:onemodel_java_benchmark_c>)

@@ -79,6 +79,10 @@
 %}
 %typemap(argout) void **HANDLES_OUT %{ onemodel_java::write(jenv, handles$argnum, $input); %}
 
+// SWIG's C++ mode takes the word struct of onemodel.i for a part of the name, but not that of the header.
+%apply void *HANDLE { DLManagedTensorVersioned *managed };
+%apply void **HANDLE_OUT { DLManagedTensorVersioned **managed };
+
 // ---- Numbers ----
 
 %passed_as(jlongArray, long[], int64_t *INTS)

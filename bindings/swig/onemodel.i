@@ -46,7 +46,7 @@
 %onemodel_handle(om_model)
 %onemodel_handle(om_session)
 %onemodel_handle(om_plan)
-%onemodel_handle(DLManagedTensorVersioned)
+%onemodel_handle(struct DLManagedTensorVersioned)
 
 %apply void **HANDLES { const om_value *const *inputs, const om_tensor *const *inputs, om_tensor *const *outputs };
 %apply void **HANDLES_OUT { om_value **outputs, om_tensor **outputs };

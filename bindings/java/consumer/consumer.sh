@@ -10,7 +10,9 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 mkdir "$folder/tmp" "$folder/elsewhere"
 cp "$3" "$folder/onemodel.jar"
-cp "$here/First.java" "$here/Consumer.java" "$here/module-info.java" "$folder"
+cp "$here/Consumer.java" "$here/module-info.java" "$folder"
+# The first program of the README, as it stands there.
+sed -n '/^```java$/,/^```$/{/^```java$/d;/^```$/q;p}' "$here/../README.md" >"$folder/First.java"
 cp "$4" "$folder/elsewhere"
 cd "$folder"
 

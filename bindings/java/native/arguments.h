@@ -14,7 +14,7 @@ namespace onemodel_java {
 
 // Set when the library is loaded.
 extern JavaVM* machine;
-extern jclass exception_class;            // OneModelException
+extern jclass exception_class;           // OneModelException
 extern jmethodID exception_constructor;  // (status, error): takes the error over
 
 inline void throw_out_of_memory(JNIEnv* env) {
@@ -25,8 +25,8 @@ inline void throw_out_of_memory(JNIEnv* env) {
 
 // A call failed: throws an OneModelException, which takes the error over.
 inline void throw_failure(JNIEnv* env, om_status status, om_error* error) {
-  const jobject exception = env->NewObject(exception_class, exception_constructor, static_cast<jint>(status),
-                                           reinterpret_cast<jlong>(error));
+  const jobject exception =
+      env->NewObject(exception_class, exception_constructor, static_cast<jint>(status), reinterpret_cast<jlong>(error));
   if (exception != nullptr) env->Throw(static_cast<jthrowable>(exception));
 }
 

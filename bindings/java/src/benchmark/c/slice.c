@@ -1,5 +1,5 @@
-// What a small slice costs in C: the call that Benchmark.java makes through the binding. Prints nanoseconds a call, of the
-// fastest of several runs: what else the machine does can only add to it.
+// What a small slice costs in C: the call that Benchmark.java makes through the binding. Prints nanoseconds a call, of
+// the fastest of several runs: what else the machine does can only add to it.
 #include <onemodel.h>
 #include <stdio.h>
 #include <time.h>

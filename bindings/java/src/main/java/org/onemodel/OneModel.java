@@ -33,4 +33,15 @@ public final class OneModel {
   public static String version() {
     return Text.of(Raw.om_version());
   }
+
+  /**
+   * The vector instructions that the native library uses: the highest that the machine has. Where the environment variable
+   * {@code ONEMODEL_SIMD} has one of the names when the library is first used, it is no higher than that. Results are the
+   * same at every level.
+   *
+   * @return "avx512", "avx2", "sse4" or "neon", or "plain" for none
+   */
+  public static String simdLevel() {
+    return Text.of(Raw.om_simd_level());
+  }
 }

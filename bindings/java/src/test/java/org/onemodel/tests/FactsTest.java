@@ -22,6 +22,7 @@ class FactsTest {
   @Test
   void theLibraryHasAVersion() {
     assertTrue(OneModel.version().matches("\\d+\\.\\d+\\.\\d+"), OneModel.version());
+    assertTrue(Set.of("avx512", "avx2", "sse4", "neon", "plain").contains(OneModel.simdLevel()));
     assertEquals(8, OneModel.MAX_RANK);
     assertTrue(OneModel.MAX_OPSET >= 28);
     assertTrue(OneModel.MIN_IR_VERSION < OneModel.MAX_IR_VERSION);
