@@ -19,4 +19,11 @@ public static class Library
 
     /// <summary>The library's version as "major.minor.patch".</summary>
     public static unsafe string Version => Text.Read(Raw.om_version())!;
+
+    /// <summary>
+    /// The vector instructions that the library uses: "avx512", "avx2", "sse4" or "neon", the highest that the machine has, or
+    /// "plain" for none. Where the environment variable ONEMODEL_SIMD has one of these names when the library is first used, it
+    /// is no higher than that. Results are the same at every level.
+    /// </summary>
+    public static unsafe string SimdLevel => Text.Read(Raw.om_simd_level())!;
 }

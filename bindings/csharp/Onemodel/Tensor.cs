@@ -217,7 +217,7 @@ public sealed partial class Tensor : NativeObject
     private protected override void Free(nint handle)
     {
         long bytes = Raw.om_tensor_byte_count(handle);
-        Raw.om_tensor_release(handle);
+        Raw.om_value_release(handle);
         if (bytes >= BytesToTell)
         {
             GC.RemoveMemoryPressure(bytes);

@@ -17,9 +17,21 @@ internal static class OutputHandles
     /// <summary>Puts tensors of the handles, which they own from now on, into the caller's array.</summary>
     public static void ToTensors(ReadOnlySpan<nint> handles, Span<Tensor> tensors)
     {
-        for (int i = 0; i < handles.Length; i++)
+        int owned = 0;
+        try
         {
-            tensors[i] = new Tensor(handles[i]);
+            for (; owned < handles.Length; owned++)
+            {
+                tensors[owned] = new Tensor(handles[owned]);
+            }
+        }
+        catch
+        {
+            foreach (nint handle in handles[owned..])
+            {
+                Raw.om_tensor_release(handle);
+            }
+            throw;
         }
     }
 }
