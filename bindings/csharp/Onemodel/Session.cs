@@ -144,9 +144,9 @@ public sealed unsafe class Session : NativeObject
     public IReadOnlyDictionary<string, Tensor> Run(IReadOnlyDictionary<string, Tensor> inputs, Context? context = null)
     {
         ArgumentNullException.ThrowIfNull(inputs);
-        string[] outputNames = Outputs.Select(output => output.Name).ToArray();
+        string[] outputNames = Outputs.Select(output => output.Name).Distinct().ToArray();
         Tensor[] outputs = RunNamed(inputs.Keys.ToArray(), inputs.Values.ToArray(), outputNames, context);
-        return outputNames.Zip(outputs).DistinctBy(pair => pair.First).ToDictionary(pair => pair.First, pair => pair.Second);
+        return outputNames.Zip(outputs).ToDictionary(pair => pair.First, pair => pair.Second);
     }
 
     /// <summary>Runs the session and writes the outputs into tensors that the caller made.</summary>
