@@ -2,9 +2,12 @@ package onemodel
 
 import "github.com/libonemodel/libonemodel/bindings/go/internal/raw"
 
-// A Context says how calls are carried out: the memory they may use. It does not change once it is made, so that any number of
-// goroutines may use one at the same time. A nil *Context stands for the defaults; what it can do, the functions of this package
-// of the same names do, too.
+// MaxThreads is the most threads of a context.
+const MaxThreads = 1024
+
+// A Context says how calls are carried out: the memory and the threads they may use. Its settings do not change once it is made,
+// so that any number of goroutines may use one at the same time. A nil *Context stands for the defaults; what it can do, the
+// functions of this package of the same names do, too.
 type Context struct {
 	object
 }
@@ -17,6 +20,23 @@ type ContextOption func(context uintptr) error
 func WithMemoryLimit(bytes int64) ContextOption {
 	return func(context uintptr) error {
 		return check(func(failure *uintptr) int32 { return raw.Om_context_set_memory_limit(context, bytes, failure) })
+	}
+}
+
+// WithThreads sets how many threads a call may use, the caller's own among them: 1, which is the default, to MaxThreads. Results
+// do not depend on their number. When several goroutines call under one context at the same time, one call has the context's
+// threads and the others do their work alone.
+func WithThreads(threads int) ContextOption {
+	return func(context uintptr) error {
+		return check(func(failure *uintptr) int32 { return raw.Om_context_set_threads(context, int64(threads), failure) })
+	}
+}
+
+// WithBufferLimit sets the most bytes of released results that the context keeps for later ones; 0 keeps none. The default is a
+// 32nd of the machine's physical memory.
+func WithBufferLimit(bytes int64) ContextOption {
+	return func(context uintptr) error {
+		return check(func(failure *uintptr) int32 { return raw.Om_context_set_buffer_limit(context, bytes, failure) })
 	}
 }
 
@@ -35,16 +55,40 @@ func NewContext(options ...ContextOption) (*Context, error) {
 	return context, nil
 }
 
-// MemoryLimit gives the limit in bytes; 0 after Close.
+// MemoryLimit gives the limit of WithMemoryLimit in bytes; 0 after Close.
 func (c *Context) MemoryLimit() int64 {
+	return c.setting(raw.Om_context_memory_limit)
+}
+
+// Threads gives the number of WithThreads; 0 after Close.
+func (c *Context) Threads() int {
+	return int(c.setting(raw.Om_context_threads))
+}
+
+// BufferLimit gives the limit of WithBufferLimit in bytes; 0 after Close.
+func (c *Context) BufferLimit() int64 {
+	return c.setting(raw.Om_context_buffer_limit)
+}
+
+func (c *Context) setting(get func(context uintptr) int64) int64 {
 	if c.ref().enter() != nil {
 		return 0
 	}
 	defer c.ref().leave()
-	return raw.Om_context_memory_limit(c.ref().handle())
+	return get(c.ref().handle())
 }
 
-// Close releases the context. Tensors made under it stay alive. Calls after the first do nothing.
+// ReleaseBuffers gives the memory that the context keeps back to the system.
+func (c *Context) ReleaseBuffers() {
+	if c.ref().enter() != nil {
+		return
+	}
+	defer c.ref().leave()
+	raw.Om_context_release_buffers(c.ref().handle())
+}
+
+// Close releases the context. Tensors made under it stay alive; memory that it keeps is given back to the system when the last of
+// them is released. Calls after the first do nothing.
 func (c *Context) Close() error {
 	return c.ref().close()
 }

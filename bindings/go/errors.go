@@ -139,3 +139,9 @@ func Reasons() []Reason {
 func Version() string {
 	return text(raw.Om_version())
 }
+
+// SIMDLevel gives the vector instructions that the library uses: "avx512", "avx2", "sse4", "neon", or "plain" for none. Results are
+// the same at every level.
+func SIMDLevel() string {
+	return text(raw.Om_simd_level())
+}

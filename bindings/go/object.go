@@ -113,7 +113,7 @@ func (o *object) handle() uintptr {
 	return o.slot.handle
 }
 
-// Close releases the object, or lets the last of the calls that use it at this moment do so. Calls after the first do nothing. The
+// close releases the object, or lets the last of the calls that use it at this moment do so. Calls after the first do nothing. The
 // result is always nil.
 func (o *object) close() error {
 	for o != nil {
@@ -176,4 +176,11 @@ func (o *mutableObject) handle() uintptr {
 		return 0
 	}
 	return o.slot.handle
+}
+
+func (o *mutableObject) close() error {
+	if o == nil {
+		return nil
+	}
+	return o.object.close()
 }

@@ -176,20 +176,22 @@ func Slice(data *Tensor, starts, ends, axes, steps []int64) (*Tensor, error) {
 
 // Slice runs Slice under the context; see the function of this name.
 func (c *Context) Slice(data *Tensor, starts, ends, axes, steps []int64) (*Tensor, error) {
-	for _, list := range [...]struct {
-		name   string
-		values []int64
-	}{{"ends", ends}, {"axes", axes}, {"steps", steps}} {
-		if len(list.values) != len(starts) && (list.values != nil || list.name == "ends") {
-			return nil, sliceLengths(list.name, len(list.values), len(starts))
-		}
+	// The C function takes one length.
+	if len(ends) != len(starts) {
+		return nil, sliceLengths("ends", len(ends), len(starts))
+	}
+	if axes != nil && len(axes) != len(starts) {
+		return nil, sliceLengths("axes", len(axes), len(starts))
+	}
+	if steps != nil && len(steps) != len(starts) {
+		return nil, sliceLengths("steps", len(steps), len(starts))
 	}
 	return c.result(func(context uintptr, output, failure *uintptr) int32 {
 		return raw.Om_slice(context, data.ref().handle(), ints(starts), ints(ends), ints(axes), ints(steps), int64(len(starts)), output, failure)
 	}, data)
 }
 
-// sliceLengths refuses what the operator refuses, but its C function, which takes one length, cannot be asked.
+// sliceLengths refuses lists of different lengths as the operator does.
 func sliceLengths(input string, length, starts int) error {
 	return &Error{
 		Status:   InvalidModel,

@@ -223,6 +223,17 @@ char *_wrap_om_version_raw_805e8723f6543a86() {
 }
 
 
+char *_wrap_om_simd_level_raw_805e8723f6543a86() {
+  char *result = 0 ;
+  char *_swig_go_result;
+  
+  
+  result = (char *)om_simd_level();
+  _swig_go_result = (char *)result; 
+  return _swig_go_result;
+}
+
+
 char *_wrap_om_status_name_raw_805e8723f6543a86(int _swig_go_0) {
   om_status arg1 ;
   char *result = 0 ;
@@ -459,6 +470,78 @@ long long _wrap_om_context_memory_limit_raw_805e8723f6543a86(om_context *_swig_g
   result = om_context_memory_limit((struct om_context const *)arg1);
   _swig_go_result = result; 
   return _swig_go_result;
+}
+
+
+int _wrap_om_context_set_threads_raw_805e8723f6543a86(om_context *_swig_go_0, long long _swig_go_1, om_error **_swig_go_2) {
+  om_context *arg1 = (om_context *) 0 ;
+  int64_t arg2 ;
+  om_error **arg3 = (om_error **) 0 ;
+  om_status result;
+  int _swig_go_result;
+  
+  arg1 = (om_context *)_swig_go_0; 
+  arg2 = (int64_t)_swig_go_1; 
+  arg3 = (om_error **)_swig_go_2; 
+  
+  result = om_context_set_threads(arg1,arg2,arg3);
+  _swig_go_result = result; 
+  
+  return _swig_go_result;
+}
+
+
+long long _wrap_om_context_threads_raw_805e8723f6543a86(om_context *_swig_go_0) {
+  om_context *arg1 = (om_context *) 0 ;
+  int64_t result;
+  long long _swig_go_result;
+  
+  arg1 = (om_context *)_swig_go_0; 
+  
+  result = om_context_threads((struct om_context const *)arg1);
+  _swig_go_result = result; 
+  return _swig_go_result;
+}
+
+
+int _wrap_om_context_set_buffer_limit_raw_805e8723f6543a86(om_context *_swig_go_0, long long _swig_go_1, om_error **_swig_go_2) {
+  om_context *arg1 = (om_context *) 0 ;
+  int64_t arg2 ;
+  om_error **arg3 = (om_error **) 0 ;
+  om_status result;
+  int _swig_go_result;
+  
+  arg1 = (om_context *)_swig_go_0; 
+  arg2 = (int64_t)_swig_go_1; 
+  arg3 = (om_error **)_swig_go_2; 
+  
+  result = om_context_set_buffer_limit(arg1,arg2,arg3);
+  _swig_go_result = result; 
+  
+  return _swig_go_result;
+}
+
+
+long long _wrap_om_context_buffer_limit_raw_805e8723f6543a86(om_context *_swig_go_0) {
+  om_context *arg1 = (om_context *) 0 ;
+  int64_t result;
+  long long _swig_go_result;
+  
+  arg1 = (om_context *)_swig_go_0; 
+  
+  result = om_context_buffer_limit((struct om_context const *)arg1);
+  _swig_go_result = result; 
+  return _swig_go_result;
+}
+
+
+void _wrap_om_context_release_buffers_raw_805e8723f6543a86(om_context *_swig_go_0) {
+  om_context *arg1 = (om_context *) 0 ;
+  
+  arg1 = (om_context *)_swig_go_0; 
+  
+  om_context_release_buffers((struct om_context const *)arg1);
+  
 }
 
 
