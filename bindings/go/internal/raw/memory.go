@@ -17,8 +17,7 @@ static struct elements elements(uintptr_t handle) {
 	return result;
 }
 
-extern void onemodelGoRelease(uintptr_t function);
-static void release(void *function) { onemodelGoRelease((uintptr_t)function); }
+void onemodel_go_release(void *function);
 */
 import "C"
 
@@ -58,7 +57,7 @@ func FreeFunction() uintptr {
 
 // ReleaseFunction gives the C function, and the pointer to pass to it, that call release, once.
 func ReleaseFunction(release func()) (function, data uintptr) {
-	return uintptr(unsafe.Pointer(C.release)), uintptr(cgo.NewHandle(release))
+	return uintptr(unsafe.Pointer(C.onemodel_go_release)), uintptr(cgo.NewHandle(release))
 }
 
 // ForgetRelease drops a release that C will not call.
