@@ -1,0 +1,411 @@
+#include "workload.h"
+
+#include <algorithm>
+#include <bit>
+#include <cctype>
+#include <charconv>
+#include <cstring>
+#include <map>
+#include <new>
+#include <numeric>
+#include <stdexcept>
+
+#include "corpus/model.h"
+#include "corpus/split_mix.h"
+
+namespace onemodel::bench {
+namespace {
+
+using corpus::check;
+using corpus::SplitMix64;
+
+std::vector<std::string> split(const std::string& text, char separator) {
+  std::vector<std::string> parts;
+  size_t start = 0;
+  while (start <= text.size()) {
+    const size_t end = std::min(text.find(separator, start), text.size());
+    if (end > start) parts.push_back(text.substr(start, end - start));
+    start = end + 1;
+  }
+  return parts;
+}
+
+// The value of 2a+b/2 and the like, where letters are already numbers: 2(16)+(32)/2.
+class Arithmetic {
+ public:
+  static int64_t value_of(const std::string& text) {
+    Arithmetic arithmetic(text);
+    const int64_t value = arithmetic.sum();
+    if (arithmetic.place_ != text.size()) throw std::runtime_error("'" + text + "' is no number");
+    return value;
+  }
+
+ private:
+  explicit Arithmetic(const std::string& text) : text_(text) {}
+
+  char next() const { return place_ < text_.size() ? text_[place_] : '\0'; }
+
+  int64_t sum() {
+    int64_t value = product();
+    while (next() == '+' || next() == '-') value += text_[place_++] == '+' ? product() : -product();
+    return value;
+  }
+
+  int64_t product() {
+    int64_t value = factor();
+    while (true) {
+      if (next() == '*' || next() == '/') {
+        const bool multiplies = text_[place_++] == '*';
+        const int64_t other = factor();
+        value = multiplies ? value * other : value / other;
+      } else if (next() == '(') {  // 2(16)
+        value *= factor();
+      } else {
+        return value;
+      }
+    }
+  }
+
+  int64_t factor() {
+    if (next() == '(') {
+      ++place_;
+      const int64_t value = sum();
+      ++place_;
+      return value;
+    }
+    int64_t value = 0;
+    const auto [end, error] = std::from_chars(text_.data() + place_, text_.data() + text_.size(), value);
+    if (error != std::errc()) throw std::runtime_error("'" + text_ + "' is no number");
+    place_ = static_cast<size_t>(end - text_.data());
+    return value;
+  }
+
+  const std::string& text_;
+  size_t place_ = 0;
+};
+
+bool is_letter(char character) { return std::isalpha(static_cast<unsigned char>(character)) != 0; }
+
+// Text with every letter that stands for a number replaced; words, such as type names, stay.
+std::string with_numbers(const std::string& text, const std::vector<std::string>& numbers) {
+  std::string result;
+  for (size_t i = 0; i < text.size();) {
+    size_t end = i;
+    while (end < text.size() && (is_letter(text[end]) || text[end] == '_')) ++end;
+    const auto number = static_cast<size_t>(text[i] - 'a');
+    const bool in_word = end - i != 1 || (i > 0 && text[i - 1] == '_') || (end < text.size() && text[end] == '=');
+    if (end > i && !in_word && number < numbers.size()) {
+      result += "(" + numbers[number] + ")";
+    } else {
+      end = std::max(end, i + 1);
+      result += text.substr(i, end - i);
+    }
+    i = end;
+  }
+  return result;
+}
+
+// Every sum in brackets as one number: [(16),2(16)] as [16,32].
+std::string computed(const std::string& text) {
+  std::string result;
+  std::string sum;
+  const auto flush = [&] {
+    const bool is_sum = !sum.empty() && sum.find_first_of("0123456789") != std::string::npos;
+    result += is_sum ? std::to_string(Arithmetic::value_of(sum)) : sum;
+    sum.clear();
+  };
+  bool counts = false;
+  for (const char character : text) {
+    if (counts && std::string_view("0123456789()+-*/").find(character) != std::string_view::npos) {
+      sum += character;
+    } else {
+      flush();
+      result += character;
+      counts = std::string_view("[{,=<@%").find(character) != std::string_view::npos;
+    }
+  }
+  flush();
+  return result;
+}
+
+std::string resolved(const char* text, const Row& row, Size size) {
+  return computed(with_numbers(text, split(row.sizes[static_cast<size_t>(size)], ' ')));
+}
+
+std::vector<int64_t> numbers_of(const std::string& text) {
+  std::vector<int64_t> numbers;
+  for (const std::string& number : split(text, ',')) numbers.push_back(Arithmetic::value_of(number));
+  return numbers;
+}
+
+constexpr std::align_val_t cache_line{64};
+
+// Memory that a tensor takes over.
+template <typename Element>
+struct Buffer {
+  explicit Buffer(size_t element_count)
+      : bytes(element_count * sizeof(Element)), data(static_cast<Element*>(::operator new(bytes + 8, cache_line))) {}
+  static void release(void* data) { ::operator delete(data, cache_line); }
+  size_t bytes;
+  Element* data;
+};
+
+SharedTensor shared(om_tensor* tensor) { return {tensor, om_tensor_release}; }
+
+SharedTensor take_over(om_type type, const Shape& shape, void* data, int64_t bytes) {
+  om_tensor* tensor = nullptr;
+  check([&](om_error** error) {
+    return om_tensor_borrow(nullptr, type, shape.data(), static_cast<int64_t>(shape.size()), data, bytes,
+                            Buffer<char>::release, data, &tensor, error);
+  });
+  return shared(tensor);
+}
+
+// Elements of a type as whole numbers give them.
+template <typename Element>
+SharedTensor converted(om_type type, const Shape& shape, const std::vector<int64_t>& values) {
+  const Buffer<Element> buffer(values.size());
+  std::ranges::transform(values, buffer.data, [](int64_t value) { return static_cast<Element>(value); });
+  return take_over(type, shape, buffer.data, static_cast<int64_t>(buffer.bytes));
+}
+
+SharedTensor from_integers(om_type type, const Shape& shape, const std::vector<int64_t>& values) {
+  switch (type) {
+    case OM_FLOAT32:
+      return converted<float>(type, shape, values);
+    case OM_FLOAT64:
+      return converted<double>(type, shape, values);
+    case OM_INT64:
+      return converted<int64_t>(type, shape, values);
+    case OM_INT32:
+      return converted<int32_t>(type, shape, values);
+    case OM_INT16:
+      return converted<int16_t>(type, shape, values);
+    case OM_UINT8:
+    case OM_BOOL:
+      return converted<uint8_t>(type, shape, values);
+    default:
+      throw std::runtime_error(std::string("numbers of type ") + om_type_name(type) + " are not written here");
+  }
+}
+
+int64_t product(const Shape& shape) {
+  return std::accumulate(shape.begin(), shape.end(), int64_t{1}, std::multiplies<>());
+}
+
+// A 64-bit word of elements that are not zero; floats are between 1 and 2.
+uint64_t nonzero_word(om_type type, uint64_t word) {
+  switch (type) {
+    case OM_FLOAT64:
+    case OM_COMPLEX128:
+      return (word & 0x000fffffffffffff) | 0x3ff0000000000000;
+    case OM_FLOAT32:
+    case OM_COMPLEX64:
+      return (word & 0x007fffff007fffff) | 0x3f8000003f800000;
+    case OM_FLOAT16:
+      return (word & 0x03ff03ff03ff03ff) | 0x3c003c003c003c00;
+    case OM_BFLOAT16:
+      return (word & 0x007f007f007f007f) | 0x3f803f803f803f80;
+    case OM_BOOL:
+      return 0x0101010101010101;
+    default:
+      return word | 0x1111111111111111;  // of any width
+  }
+}
+
+SharedTensor random_strings(const Shape& shape) {
+  SplitMix64 generator(1);
+  std::vector<std::string> texts(static_cast<size_t>(product(shape)));
+  for (std::string& text : texts) text = "word " + std::to_string(generator.next() % 1000000);
+  std::vector<const char*> pointers;
+  std::vector<int64_t> lengths;
+  for (const std::string& text : texts) {
+    pointers.push_back(text.data());
+    lengths.push_back(static_cast<int64_t>(text.size()));
+  }
+  om_tensor* tensor = nullptr;
+  check([&](om_error** error) {
+    return om_tensor_create_strings(nullptr, shape.data(), static_cast<int64_t>(shape.size()), pointers.data(),
+                                    lengths.data(), product(shape), &tensor, error);
+  });
+  return shared(tensor);
+}
+
+// percent: how many elements are not zero.
+SharedTensor random_tensor(om_type type, const Shape& shape, int64_t percent) {
+  if (type == OM_STRING) return random_strings(shape);
+  const int64_t bits = om_type_bits(type);
+  const int64_t count = product(shape);
+  const int64_t bytes = (count * bits + 7) / 8;
+  const Buffer<uint64_t> buffer(static_cast<size_t>(bytes / 8 + 1));
+  SplitMix64 generator(static_cast<uint64_t>(count));
+  for (int64_t i = 0; i <= bytes / 8; ++i) buffer.data[i] = nonzero_word(type, generator.next());
+  auto* const data = reinterpret_cast<unsigned char*>(buffer.data);
+  if (percent < 100) {
+    const auto element_bytes = static_cast<size_t>(bits / 8);
+    for (int64_t i = 0; i < count; ++i) {
+      if (static_cast<int64_t>(generator.next() % 100) >= percent) {
+        std::memset(data + static_cast<size_t>(i) * element_bytes, 0, element_bytes);
+      }
+    }
+  }
+  if (count * bits % 8 != 0) data[bytes - 1] &= static_cast<unsigned char>((1 << (count * bits % 8)) - 1);
+  return take_over(type, shape, buffer.data, bytes);
+}
+
+template <typename Index>
+SharedTensor random_indices(om_type type, const Shape& shape, int64_t end, bool are_distinct) {
+  const auto count = static_cast<size_t>(product(shape));
+  const Buffer<Index> buffer(count);
+  SplitMix64 generator(count);
+  const auto below = [&](size_t limit) { return static_cast<size_t>(generator.next() % limit); };
+  if (are_distinct) {  // the first of a shuffled list
+    std::vector<Index> all(static_cast<size_t>(end));
+    std::iota(all.begin(), all.end(), Index{0});
+    for (size_t i = 0; i < count; ++i) std::swap(all[i], all[i + below(all.size() - i)]);
+    std::copy_n(all.begin(), count, buffer.data);
+  } else {
+    for (size_t i = 0; i < count; ++i) buffer.data[i] = static_cast<Index>(below(static_cast<size_t>(end)));
+  }
+  return take_over(type, shape, buffer.data, static_cast<int64_t>(buffer.bytes));
+}
+
+bool is_literal(const std::string& text) { return text.find_first_of("{=") != std::string::npos; }
+
+SharedTensor cached_input(const std::string& text) {
+  static std::map<std::string, SharedTensor> of_last_workloads;
+  if (const auto found = of_last_workloads.find(text); found != of_last_workloads.end()) return found->second;
+  constexpr size_t most = 3;
+  if (of_last_workloads.size() >= most) of_last_workloads.clear();
+  return of_last_workloads[text] = make_input(text);
+}
+
+std::shared_ptr<om_attributes> make_attributes(const std::string& text) {
+  om_attributes* made = nullptr;
+  check([&](om_error** error) { return om_attributes_create(&made, error); });
+  const std::shared_ptr<om_attributes> attributes(made, om_attributes_release);
+  for (const std::string& attribute : split(text, ' ')) {
+    const size_t equals = attribute.find('=');
+    const std::string name = attribute.substr(0, equals);
+    const std::string value = attribute.substr(equals + 1);
+    check([&](om_error** error) {
+      if (value.front() == '[') {
+        const std::vector<int64_t> numbers = numbers_of(value.substr(1, value.size() - 2));
+        return om_attributes_set_ints(made, name.c_str(), numbers.data(), static_cast<int64_t>(numbers.size()), error);
+      }
+      if (value.find_first_of("[{") != std::string::npos) {
+        return om_attributes_set_tensor(made, name.c_str(), make_input(value).get(), error);
+      }
+      if (is_letter(value.front())) {
+        return om_attributes_set_string(made, name.c_str(), value.data(), static_cast<int64_t>(value.size()), error);
+      }
+      return om_attributes_set_int(made, name.c_str(), Arithmetic::value_of(value), error);
+    });
+  }
+  return attributes;
+}
+
+}  // namespace
+
+bool Workload::is_known_beforehand() const {
+  const om_operator_kind kind = om_operator_kind_of(om_operator_find(row->op));
+  return kind == OM_KIND_CONSTANT || kind == OM_KIND_VIEW || std::ranges::all_of(is_literal, std::identity());
+}
+
+std::vector<const om_tensor*> Workload::borrowed_inputs() const {
+  std::vector<const om_tensor*> borrowed;
+  for (const SharedTensor& input : inputs) borrowed.push_back(input.get());
+  return borrowed;
+}
+
+std::string workload_name(const Row& row, Size size) {
+  return std::string(row.op) + "/" + row.name + "/" + kSizeNames[static_cast<size_t>(size)];
+}
+
+std::string describe(const Row& row, Size size) {
+  const std::string attributes = resolved(row.attributes, row, size);
+  return resolved(row.inputs, row, size) + (attributes.empty() ? "" : "  " + attributes);
+}
+
+SharedTensor make_input(const std::string& text) {
+  const size_t type_end = text.find_first_of("[{=");
+  const om_type type = om_type_from_name(text.substr(0, type_end).c_str());
+  if (type == 0 || type_end == std::string::npos) throw std::runtime_error("'" + text + "' is no input");
+  if (text[type_end] == '=') return from_integers(type, {}, {Arithmetic::value_of(text.substr(type_end + 1))});
+  const size_t list_end = text.find_first_of("]}", type_end);
+  const std::vector<int64_t> list = numbers_of(text.substr(type_end + 1, list_end - type_end - 1));
+  if (text[type_end] == '{') return from_integers(type, {static_cast<int64_t>(list.size())}, list);
+  if (list_end + 1 == text.size()) return random_tensor(type, list, 100);
+  const char how = text[list_end + 1];
+  const int64_t number = Arithmetic::value_of(text.substr(list_end + 2));
+  if (how == '%') return random_tensor(type, list, number);
+  if (type == OM_INT32) return random_indices<int32_t>(type, list, number, how == '@');
+  return random_indices<int64_t>(type, list, number, how == '@');
+}
+
+Workload make_workload(const Row& row, Size size) {
+  Workload workload;
+  workload.row = &row;
+  workload.size = size;
+  workload.name = workload_name(row, size);
+  workload.description = describe(row, size);
+  for (const std::string& written : split(resolved(row.inputs, row, size), ' ')) {
+    const size_t star = written.find('*');
+    const bool is_repeated = star != std::string::npos;
+    const std::string text = is_repeated ? written.substr(star + 1) : written;
+    const int64_t times = is_repeated ? Arithmetic::value_of(written.substr(0, star)) : 1;
+    for (int64_t i = 0; i < times; ++i) {
+      workload.is_literal.push_back(is_literal(text));
+      // Inputs of one kind are different tensors, as they would be in use.
+      workload.inputs.push_back(text == "-" ? nullptr : times == 1 ? cached_input(text) : make_input(text));
+    }
+  }
+  workload.attributes = make_attributes(resolved(row.attributes, row, size));
+  return workload;
+}
+
+ModelHandle make_model(const Workload& workload, Literals literals) {
+  om_model* made = nullptr;
+  check([&](om_error** error) { return om_model_create(&made, error); });
+  ModelHandle model(made);
+  check([&](om_error** error) { return om_model_set_opset(made, nullptr, kOpset, error); });
+  check([&](om_error** error) { return om_model_set_ir_version(made, corpus::kCommonIrVersion, error); });
+  std::vector<std::string> names;
+  for (size_t i = 0; i < workload.inputs.size(); ++i) {
+    om_tensor* const input = workload.inputs[i].get();
+    names.push_back(input == nullptr ? "" : corpus::input_name(i));
+    if (input == nullptr) continue;
+    check([&](om_error** error) {
+      if (workload.is_literal[i] && literals == Literals::initializers) {
+        return om_model_add_initializer(made, names.back().c_str(), input, error);
+      }
+      return om_model_add_input(made, names.back().c_str(), om_tensor_type(input), om_tensor_shape(input), nullptr,
+                                om_tensor_rank(input), error);
+    });
+  }
+  const auto input_count = names.size();
+  for (int64_t i = 0; i < workload.row->output_count; ++i) names.push_back(corpus::output_name(static_cast<size_t>(i)));
+  std::vector<const char*> pointers;
+  for (const std::string& name : names) pointers.push_back(name.c_str());
+  check([&](om_error** error) {
+    return om_model_add_node(made, workload.row->op, nullptr, nullptr, pointers.data(),
+                             static_cast<int64_t>(input_count), pointers.data() + input_count,
+                             workload.row->output_count, workload.attributes.get(), error);
+  });
+  for (size_t i = input_count; i < names.size(); ++i) {
+    check([&](om_error** error) { return om_model_add_output(made, pointers[i], 0, nullptr, nullptr, -1, error); });
+  }
+  return model;
+}
+
+std::vector<TensorHandle> invoke(const Workload& workload, const om_context* context) {
+  const std::vector<const om_value*> inputs = workload.borrowed_inputs();
+  std::vector<om_value*> outputs(static_cast<size_t>(workload.row->output_count));
+  check([&](om_error** error) {
+    return om_op_invoke(context, workload.row->op, kOpset, inputs.data(), static_cast<int64_t>(inputs.size()),
+                        workload.attributes.get(), outputs.data(), workload.row->output_count, error);
+  });
+  return corpus::take_tensors(outputs);
+}
+
+}  // namespace onemodel::bench
