@@ -68,8 +68,9 @@ int run(const Options& options) {
     return 0;
   }
   Effort effort;
-  if (options.is_quick) effort = {0.1, 1, 5, 1e-4};
-  if (options.rounds > 0) effort = {0, options.rounds, options.rounds, effort.seconds_for_sample};
+  if (options.is_quick) effort = {0.1, 1, 5, 1e-4, 2'000};
+  if (options.rounds > 0)
+    effort = {0, options.rounds, options.rounds, effort.seconds_for_sample, effort.places_to_check};
 
   std::unique_ptr<Rival> rival;
   std::string reason = "not wanted";

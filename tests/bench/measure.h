@@ -23,6 +23,7 @@ struct Effort {
   int64_t least_rounds = 3;
   int64_t most_rounds = 15;
   double seconds_for_sample = 2e-4;  // short calls are repeated until a sample takes this long
+  int64_t places_to_check = 20'000;  // of each output, against the reference
 };
 
 // Calls each contender once without counting it, then times them in turns.

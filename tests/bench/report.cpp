@@ -216,7 +216,7 @@ Json rows_as_json(const std::vector<RowResult>& results) {
                 {"class", result.row->category},
                 {"call", result.description},
                 {"bytes", result.bytes},
-                {"checked_by", result.checked_by},
+                {"is_checked_by_onnxruntime", result.is_checked_by_onnxruntime},
                 {"fault", result.fault},
                 {"onnxruntime_refusal", result.onnxruntime_refusal},
                 {"attainable", number_json(result.attainable())}};

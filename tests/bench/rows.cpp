@@ -5,6 +5,7 @@
 
 #include "contenders.h"
 #include "corpus/model.h"
+#include "reference.h"
 
 namespace onemodel::bench {
 namespace {
@@ -53,12 +54,11 @@ std::function<void()> session_into(const Workload& workload, const std::vector<T
 
 std::unique_ptr<RivalCall> prepare_rival(const Workload& workload, const std::vector<TensorHandle>& results,
                                          Rival& rival, std::string& refusal) {
-  const bool has_data = !std::ranges::all_of(workload.is_literal, std::identity());
-  const Literals literals = has_data ? Literals::initializers : Literals::fed;
+  const Literals literals = workload.has_only_literals() ? Literals::fed : Literals::initializers;
   RivalRequest request;
   request.model = corpus::write_onnx_model(*make_model(workload, literals));
   for (size_t i = 0; i < workload.inputs.size(); ++i) {
-    const bool is_fed = !workload.is_literal[i] || literals == Literals::fed;
+    const bool is_fed = !workload.is_literal(i) || literals == Literals::fed;
     if (workload.inputs[i] && is_fed) request.inputs.emplace_back(corpus::input_name(i), workload.inputs[i].get());
   }
   for (size_t i = 0; i < results.size(); ++i) request.outputs.emplace_back(corpus::output_name(i), results[i].get());
@@ -97,30 +97,28 @@ RowResult measure_row(const Row& row, Size size, Rival* rival, const Effort& eff
   result.size = size;
   result.name = workload.name;
   result.description = workload.description;
-  std::vector<TensorHandle> outputs = invoke(workload, one_thread.get());
+  std::vector<TensorHandle> outputs = Invocation(workload, one_thread.get()).outputs();
   for (const TensorHandle& output : outputs) result.bytes += bytes_of(output.get());
   const bool reads_more = std::string_view(row.op) == "NonZero" || std::string_view(row.op) == "TopK";
   if (reads_more) result.bytes = std::max(result.bytes, bytes_of(workload.inputs.front().get()));
 
   std::unique_ptr<RivalCall> rival_call;
   if (rival != nullptr) rival_call = prepare_rival(workload, outputs, *rival, result.onnxruntime_refusal);
+  result.fault = difference_from_reference(workload, outputs, effort.places_to_check);
   if (rival_call) {
+    result.is_checked_by_onnxruntime = true;
     const std::string difference = rival_call->difference(outputs);
-    if (!difference.empty()) result.fault = "ONNX Runtime differs: " + difference;
-    result.checked_by = "ONNX Runtime";
+    if (!difference.empty()) result.fault += " ONNX Runtime differs: " + difference;
   }
 
-  const auto ours = [&workload](const om_context* context) -> std::function<void()> {
-    return [&workload, context] { invoke(workload, context); };
-  };
   result.contenders.resize(kWhoCount);
   for (size_t i = 0; i < kWhoCount; ++i) result.contenders[i].key = kWhoKeys[i];
   const auto set = [&](Who who, std::function<void()> call, bool spins = false) {
     result.contenders[static_cast<size_t>(who)].call = std::move(call);
     result.contenders[static_cast<size_t>(who)].spins = spins;
   };
-  set(Who::ours_1, ours(one_thread.get()));
-  if (two_threads) set(Who::ours_2, ours(two_threads.get()), true);
+  set(Who::ours_1, Invocation(workload, one_thread.get()));
+  if (two_threads) set(Who::ours_2, Invocation(workload, two_threads.get()), true);
   set(Who::ours_into, session_into(workload, outputs, one_thread.get()));
   outputs.clear();
   if (rival_call) {

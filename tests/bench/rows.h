@@ -24,11 +24,11 @@ struct RowResult {
   Size size = Size::small;
   std::string name;
   std::string description;
-  int64_t bytes = 0;                  // of all outputs, or what else memcpy is timed with
-  std::vector<Contender> contenders;  // by Who
-  std::string onnxruntime_refusal;    // why ONNX Runtime does not take part
-  std::string checked_by;             // "ONNX Runtime"; "" if nothing could be held against the result
-  std::string fault;                  // how the result is wrong; "" if it is not
+  int64_t bytes = 0;                       // of all outputs, or what else memcpy is timed with
+  std::vector<Contender> contenders;       // by Who
+  std::string onnxruntime_refusal;         // why ONNX Runtime does not take part
+  bool is_checked_by_onnxruntime = false;  // bit for bit, besides the reference
+  std::string fault;                       // how the result is wrong; "" if it is not
 
   const Contender& of(Who who) const { return contenders[static_cast<size_t>(who)]; }
   std::optional<double> median(Who who) const;

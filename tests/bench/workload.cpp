@@ -19,17 +19,6 @@ namespace {
 using corpus::check;
 using corpus::SplitMix64;
 
-std::vector<std::string> split(const std::string& text, char separator) {
-  std::vector<std::string> parts;
-  size_t start = 0;
-  while (start <= text.size()) {
-    const size_t end = std::min(text.find(separator, start), text.size());
-    if (end > start) parts.push_back(text.substr(start, end - start));
-    start = end + 1;
-  }
-  return parts;
-}
-
 // The value of 2a+b/2 and the like, where letters are already numbers: 2(16)+(32)/2.
 class Arithmetic {
  public:
@@ -87,7 +76,7 @@ class Arithmetic {
 bool is_letter(char character) { return std::isalpha(static_cast<unsigned char>(character)) != 0; }
 
 // Text with every letter that stands for a number replaced; words, such as type names, stay.
-std::string with_numbers(const std::string& text, const std::vector<std::string>& numbers) {
+std::string replace_letters(const std::string& text, const std::vector<std::string>& numbers) {
   std::string result;
   for (size_t i = 0; i < text.size();) {
     size_t end = i;
@@ -129,7 +118,7 @@ std::string computed(const std::string& text) {
 }
 
 std::string resolved(const char* text, const Row& row, Size size) {
-  return computed(with_numbers(text, split(row.sizes[static_cast<size_t>(size)], ' ')));
+  return with_numbers(text, row.sizes[static_cast<size_t>(size)]);
 }
 
 std::vector<int64_t> numbers_of(const std::string& text) {
@@ -167,26 +156,6 @@ SharedTensor converted(om_type type, const Shape& shape, const std::vector<int64
   const Buffer<Element> buffer(values.size());
   std::ranges::transform(values, buffer.data, [](int64_t value) { return static_cast<Element>(value); });
   return take_over(type, shape, buffer.data, static_cast<int64_t>(buffer.bytes));
-}
-
-SharedTensor from_integers(om_type type, const Shape& shape, const std::vector<int64_t>& values) {
-  switch (type) {
-    case OM_FLOAT32:
-      return converted<float>(type, shape, values);
-    case OM_FLOAT64:
-      return converted<double>(type, shape, values);
-    case OM_INT64:
-      return converted<int64_t>(type, shape, values);
-    case OM_INT32:
-      return converted<int32_t>(type, shape, values);
-    case OM_INT16:
-      return converted<int16_t>(type, shape, values);
-    case OM_UINT8:
-    case OM_BOOL:
-      return converted<uint8_t>(type, shape, values);
-    default:
-      throw std::runtime_error(std::string("numbers of type ") + om_type_name(type) + " are not written here");
-  }
 }
 
 int64_t product(const Shape& shape) {
@@ -270,8 +239,6 @@ SharedTensor random_indices(om_type type, const Shape& shape, int64_t end, bool 
   return take_over(type, shape, buffer.data, static_cast<int64_t>(buffer.bytes));
 }
 
-bool is_literal(const std::string& text) { return text.find_first_of("{=") != std::string::npos; }
-
 SharedTensor cached_input(const std::string& text) {
   static std::map<std::string, SharedTensor> of_last_workloads;
   if (const auto found = of_last_workloads.find(text); found != of_last_workloads.end()) return found->second;
@@ -280,17 +247,67 @@ SharedTensor cached_input(const std::string& text) {
   return of_last_workloads[text] = make_input(text);
 }
 
-std::shared_ptr<om_attributes> make_attributes(const std::string& text) {
+// [1,0]
+std::vector<int64_t> numbers_in_brackets(const std::string& text) {
+  return numbers_of(text.substr(1, text.size() - 2));
+}
+
+}  // namespace
+
+std::vector<std::string> split(const std::string& text, char separator) {
+  std::vector<std::string> parts;
+  size_t start = 0;
+  while (start <= text.size()) {
+    const size_t end = std::min(text.find(separator, start), text.size());
+    if (end > start) parts.push_back(text.substr(start, end - start));
+    start = end + 1;
+  }
+  return parts;
+}
+
+SharedTensor from_integers(om_type type, const Shape& shape, const std::vector<int64_t>& values) {
+  switch (type) {
+    case OM_FLOAT32:
+      return converted<float>(type, shape, values);
+    case OM_FLOAT64:
+      return converted<double>(type, shape, values);
+    case OM_INT64:
+      return converted<int64_t>(type, shape, values);
+    case OM_INT32:
+      return converted<int32_t>(type, shape, values);
+    case OM_INT16:
+      return converted<int16_t>(type, shape, values);
+    case OM_UINT8:
+    case OM_BOOL:
+      return converted<uint8_t>(type, shape, values);
+    default:
+      throw std::runtime_error(std::string("numbers of type ") + om_type_name(type) + " are not written here");
+  }
+}
+
+bool is_literal_input(const std::string& text) { return text.find_first_of("{=") != std::string::npos; }
+
+std::string with_numbers(const std::string& text, const std::string& numbers) {
+  return computed(replace_letters(text, split(numbers, ' ')));
+}
+
+std::vector<WrittenAttribute> read_attributes(const std::string& text) {
+  std::vector<WrittenAttribute> attributes;
+  for (const std::string& attribute : split(text, ' ')) {
+    const size_t equals = attribute.find('=');
+    attributes.push_back({attribute.substr(0, equals), attribute.substr(equals + 1)});
+  }
+  return attributes;
+}
+
+std::shared_ptr<om_attributes> make_attributes(const std::vector<WrittenAttribute>& written) {
   om_attributes* made = nullptr;
   check([&](om_error** error) { return om_attributes_create(&made, error); });
   const std::shared_ptr<om_attributes> attributes(made, om_attributes_release);
-  for (const std::string& attribute : split(text, ' ')) {
-    const size_t equals = attribute.find('=');
-    const std::string name = attribute.substr(0, equals);
-    const std::string value = attribute.substr(equals + 1);
+  for (const auto& [name, value] : written) {
     check([&](om_error** error) {
       if (value.front() == '[') {
-        const std::vector<int64_t> numbers = numbers_of(value.substr(1, value.size() - 2));
+        const std::vector<int64_t> numbers = numbers_in_brackets(value);
         return om_attributes_set_ints(made, name.c_str(), numbers.data(), static_cast<int64_t>(numbers.size()), error);
       }
       if (value.find_first_of("[{") != std::string::npos) {
@@ -305,18 +322,25 @@ std::shared_ptr<om_attributes> make_attributes(const std::string& text) {
   return attributes;
 }
 
-}  // namespace
+int64_t arithmetic_value(const std::string& text) { return Arithmetic::value_of(text); }
+
+bool Workload::has_only_literals() const { return std::ranges::all_of(written_inputs, is_literal_input); }
 
 bool Workload::is_known_beforehand() const {
   const om_operator_kind kind = om_operator_kind_of(om_operator_find(row->op));
-  return kind == OM_KIND_CONSTANT || kind == OM_KIND_VIEW || std::ranges::all_of(is_literal, std::identity());
+  return kind == OM_KIND_CONSTANT || kind == OM_KIND_VIEW || has_only_literals();
 }
 
-std::vector<const om_tensor*> Workload::borrowed_inputs() const {
-  std::vector<const om_tensor*> borrowed;
-  for (const SharedTensor& input : inputs) borrowed.push_back(input.get());
-  return borrowed;
+std::string Workload::text(const char* name, const std::string& otherwise) const {
+  const auto found = std::ranges::find(written_attributes, name, &WrittenAttribute::name);
+  return found == written_attributes.end() ? otherwise : found->value;
 }
+
+int64_t Workload::integer(const char* name, int64_t otherwise) const {
+  return Arithmetic::value_of(text(name, std::to_string(otherwise)));
+}
+
+std::vector<int64_t> Workload::integers(const char* name) const { return numbers_in_brackets(text(name, "[]")); }
 
 std::string workload_name(const Row& row, Size size) {
   return std::string(row.op) + "/" + row.name + "/" + kSizeNames[static_cast<size_t>(size)];
@@ -355,12 +379,13 @@ Workload make_workload(const Row& row, Size size) {
     const std::string text = is_repeated ? written.substr(star + 1) : written;
     const int64_t times = is_repeated ? Arithmetic::value_of(written.substr(0, star)) : 1;
     for (int64_t i = 0; i < times; ++i) {
-      workload.is_literal.push_back(is_literal(text));
+      workload.written_inputs.push_back(text);
       // Inputs of one kind are different tensors, as they would be in use.
       workload.inputs.push_back(text == "-" ? nullptr : times == 1 ? cached_input(text) : make_input(text));
     }
   }
-  workload.attributes = make_attributes(resolved(row.attributes, row, size));
+  workload.written_attributes = read_attributes(resolved(row.attributes, row, size));
+  workload.attributes = make_attributes(workload.written_attributes);
   return workload;
 }
 
@@ -376,7 +401,7 @@ ModelHandle make_model(const Workload& workload, Literals literals) {
     names.push_back(input == nullptr ? "" : corpus::input_name(i));
     if (input == nullptr) continue;
     check([&](om_error** error) {
-      if (workload.is_literal[i] && literals == Literals::initializers) {
+      if (workload.is_literal(i) && literals == Literals::initializers) {
         return om_model_add_initializer(made, names.back().c_str(), input, error);
       }
       return om_model_add_input(made, names.back().c_str(), om_tensor_type(input), om_tensor_shape(input), nullptr,
@@ -398,14 +423,30 @@ ModelHandle make_model(const Workload& workload, Literals literals) {
   return model;
 }
 
-std::vector<TensorHandle> invoke(const Workload& workload, const om_context* context) {
-  const std::vector<const om_value*> inputs = workload.borrowed_inputs();
-  std::vector<om_value*> outputs(static_cast<size_t>(workload.row->output_count));
+Invocation::Invocation(const Workload& workload, const om_context* context)
+    : op_(workload.row->op),
+      context_(context),
+      owners_(workload.inputs),
+      attributes_(workload.attributes),
+      outputs_(static_cast<size_t>(workload.row->output_count)) {
+  for (const SharedTensor& input : owners_) inputs_.push_back(input.get());
+}
+
+void Invocation::invoke() {
   check([&](om_error** error) {
-    return om_op_invoke(context, workload.row->op, kOpset, inputs.data(), static_cast<int64_t>(inputs.size()),
-                        workload.attributes.get(), outputs.data(), workload.row->output_count, error);
+    return om_op_invoke(context_, op_, kOpset, inputs_.data(), static_cast<int64_t>(inputs_.size()), attributes_.get(),
+                        outputs_.data(), static_cast<int64_t>(outputs_.size()), error);
   });
-  return corpus::take_tensors(outputs);
+}
+
+std::vector<TensorHandle> Invocation::outputs() {
+  invoke();
+  return corpus::take_tensors(outputs_);
+}
+
+void Invocation::operator()() {
+  invoke();
+  for (om_value* output : outputs_) om_value_release(output);
 }
 
 }  // namespace onemodel::bench

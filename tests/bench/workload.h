@@ -58,18 +58,35 @@ extern const std::vector<Category> kCategories;
 // The opset that every row and chain is at.
 inline constexpr int64_t kOpset = 19;
 
+// Whether an input, as a row has it, is known when a model is loaded.
+bool is_literal_input(const std::string& text);
+
+// An attribute as a row has it, its letters replaced: "perm", "[1,0]".
+struct WrittenAttribute {
+  std::string name;
+  std::string value;
+};
+
 struct Workload {
   const Row* row = nullptr;
   Size size = Size::small;
-  std::string name;                  // "Transpose/2-D float32/1MB"
-  std::vector<SharedTensor> inputs;  // null for one that is not given
-  std::vector<bool> is_literal;      // of each input: known when a model is loaded
+  std::string name;                         // "Transpose/2-D float32/1MB"
+  std::vector<SharedTensor> inputs;         // null for one that is not given
+  std::vector<std::string> written_inputs;  // each as the row has it, its letters replaced
+  std::vector<WrittenAttribute> written_attributes;
   std::shared_ptr<om_attributes> attributes;
   std::string description;  // "float32[16,16] perm=[1,0]"
 
+  // Whether the input is known when a model is loaded.
+  bool is_literal(size_t index) const { return is_literal_input(written_inputs[index]); }
+  bool has_only_literals() const;
   // Whether all of it could be computed, or left away, when a model is loaded.
   bool is_known_beforehand() const;
-  std::vector<const om_tensor*> borrowed_inputs() const;
+
+  // An attribute's value, or the other one if the row does not have it.
+  std::string text(const char* name, const std::string& otherwise) const;
+  int64_t integer(const char* name, int64_t otherwise) const;
+  std::vector<int64_t> integers(const char* name) const;
 };
 
 std::string workload_name(const Row& row, Size size);
@@ -80,14 +97,47 @@ std::string describe(const Row& row, Size size);
 // Makes the inputs. Throws std::runtime_error where the row cannot be read.
 Workload make_workload(const Row& row, Size size);
 
+// A text of a row with numbers in place of its letters; the numbers are separated by blanks.
+std::string with_numbers(const std::string& text, const std::string& numbers);
+
 // A tensor as the inputs of a row are written; the letters are numbers already: "float32[16,16]".
 SharedTensor make_input(const std::string& text);
+
+// The value of 2(16)+(32)/2 and the like.
+int64_t arithmetic_value(const std::string& text);
+
+// The parts of a text between separators, without empty ones.
+std::vector<std::string> split(const std::string& text, char separator);
+
+std::vector<WrittenAttribute> read_attributes(const std::string& text);
+std::shared_ptr<om_attributes> make_attributes(const std::vector<WrittenAttribute>& written);
+
+// A tensor of these whole numbers.
+SharedTensor from_integers(om_type type, const Shape& shape, const std::vector<int64_t>& values);
 
 // The workload as a model of one node. Inputs that are literals are initializers, or are fed like all others.
 enum class Literals { initializers, fed };
 ModelHandle make_model(const Workload& workload, Literals literals);
 
-// Calls the operator, which gives all its outputs.
-std::vector<TensorHandle> invoke(const Workload& workload, const om_context* context);
+// The call, ready to be made many times; it keeps what it needs alive.
+class Invocation {
+ public:
+  Invocation(const Workload& workload, const om_context* context);
+
+  // Runs the operator and gives its outputs.
+  std::vector<TensorHandle> outputs();
+  // Runs the operator and releases its outputs.
+  void operator()();
+
+ private:
+  void invoke();
+
+  const char* op_;
+  const om_context* context_;
+  std::vector<SharedTensor> owners_;
+  std::vector<const om_value*> inputs_;
+  std::shared_ptr<om_attributes> attributes_;
+  std::vector<om_value*> outputs_;
+};
 
 }  // namespace onemodel::bench
