@@ -18,19 +18,28 @@ int64_t bytes_of(const om_tensor* tensor) {
                                              : om_tensor_byte_count(tensor);
 }
 
+// What is known when a model is loaded is an initializer, unless nothing would be left to do.
+Literals literals_of(const Workload& workload) {
+  return workload.has_only_literals() ? Literals::fed : Literals::initializers;
+}
+
+bool is_fed(const Workload& workload, size_t input) {
+  return workload.inputs[input] && (!workload.is_literal(input) || literals_of(workload) == Literals::fed);
+}
+
 // The workload as a session that writes into outputs that are there already.
 std::function<void()> session_into(const Workload& workload, const std::vector<TensorHandle>& results,
                                    const om_context* context) {
   for (const TensorHandle& result : results) {
     if (om_tensor_type(result.get()) == OM_STRING) return {};  // which cannot be written into
   }
-  const ModelHandle model = make_model(workload, Literals::fed);
+  const ModelHandle model = make_model(workload, literals_of(workload));
   om_session* made = nullptr;
   check([&](om_error** error) { return om_session_create(nullptr, model.get(), &made, error); });
   const std::shared_ptr<om_session> session(made, om_session_release);
   std::vector<const om_tensor*> inputs;
-  for (const SharedTensor& input : workload.inputs) {
-    if (input) inputs.push_back(input.get());
+  for (size_t i = 0; i < workload.inputs.size(); ++i) {
+    if (is_fed(workload, i)) inputs.push_back(workload.inputs[i].get());
   }
   std::vector<SharedTensor> outputs;
   std::vector<om_tensor*> borrowed;
@@ -54,12 +63,10 @@ std::function<void()> session_into(const Workload& workload, const std::vector<T
 
 std::unique_ptr<RivalCall> prepare_rival(const Workload& workload, const std::vector<TensorHandle>& results,
                                          Rival& rival, std::string& refusal) {
-  const Literals literals = workload.has_only_literals() ? Literals::fed : Literals::initializers;
   RivalRequest request;
-  request.model = corpus::write_onnx_model(*make_model(workload, literals));
+  request.model = corpus::write_onnx_model(*make_model(workload, literals_of(workload)));
   for (size_t i = 0; i < workload.inputs.size(); ++i) {
-    const bool is_fed = !workload.is_literal(i) || literals == Literals::fed;
-    if (workload.inputs[i] && is_fed) request.inputs.emplace_back(corpus::input_name(i), workload.inputs[i].get());
+    if (is_fed(workload, i)) request.inputs.emplace_back(corpus::input_name(i), workload.inputs[i].get());
   }
   for (size_t i = 0; i < results.size(); ++i) request.outputs.emplace_back(corpus::output_name(i), results[i].get());
   request.is_optimised = !workload.is_known_beforehand();
