@@ -37,6 +37,7 @@ extern "C" {
 enum {
   OM_MAX_RANK = 8,       /* the largest number of axes of a tensor */
   OM_MAX_OPSET = 28,     /* the newest opset of the ai.onnx domain that is known */
+  OM_MAX_THREADS = 1024, /* the most threads of a context */
   OM_MIN_IR_VERSION = 3, /* the oldest and the newest version of ONNX's format that is read */
   OM_MAX_IR_VERSION = 14
 };
@@ -142,6 +143,11 @@ struct DLManagedTensorVersioned;
 /* The library's version as "major.minor.patch". Static. Since 0.1. */
 const char* om_version(void);
 
+/* The vector instructions that the library uses: "avx512", "avx2", "sse4" or "neon", the highest that the machine has, or
+ * "plain" for none. Where the environment variable ONEMODEL_SIMD has one of these names when the library is first used, it
+ * is no higher than that. Results are the same at every level. Static. Since 0.3. */
+const char* om_simd_level(void);
+
 /* The status's name as the corpus writes it ("InvalidModel"), or NULL if there is no such status. Static. Since 0.1. */
 const char* om_status_name(om_status status);
 
@@ -193,7 +199,30 @@ om_status om_context_set_memory_limit(om_context* context, int64_t bytes, om_err
 /* The limit of this context (NULL: of the default one) in bytes. Since 0.1. */
 int64_t om_context_memory_limit(const om_context* context);
 
-/* Releases the context. Tensors made under it stay alive. NULL is accepted. Since 0.1. */
+/* Sets how many threads a call may use, the caller's own among them: 1 to OM_MAX_THREADS. The default is 1. Threads start
+ * with the first call that is worth sharing, from about 1 MB of elements on, and sleep between calls. Results do not depend
+ * on their number. When several threads call under one context at the same time, one call has the context's threads and
+ * the others do their work alone. Fails with argument.null, argument.count. Since 0.3. */
+om_status om_context_set_threads(om_context* context, int64_t threads, om_error** error);
+
+/* The threads of this context (NULL: of the default one). Since 0.3. */
+int64_t om_context_threads(const om_context* context);
+
+/* Sets the most bytes of released results that the context keeps for later ones, as memory that is fresh from the system is
+ * several times slower to write. Only results of 256 KB and more are kept, those longest unused go first; 0 keeps
+ * none. The default is a 32nd of the machine's physical memory. bytes >= 0. Fails with argument.null, argument.count.
+ * Since 0.3. */
+om_status om_context_set_buffer_limit(om_context* context, int64_t bytes, om_error** error);
+
+/* That limit for this context (NULL: for the default one) in bytes. Since 0.3. */
+int64_t om_context_buffer_limit(const om_context* context);
+
+/* Gives the memory that the context (NULL: the default one) keeps back to the system. Any thread may call it at any time.
+ * Since 0.3. */
+void om_context_release_buffers(const om_context* context);
+
+/* Releases the context. Tensors made under it stay alive; memory that it keeps is given back to the system when the last of
+ * them is released. NULL is accepted. Since 0.1. */
 void om_context_release(om_context* context);
 
 /* ---- Tensors ----------------------------------------------------------------------------------------------------- */

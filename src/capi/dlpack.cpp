@@ -82,7 +82,7 @@ Reference<Tensor> gathered(const om_context& context, om_type type, const Shape&
   StridedCopy copy;
   for (int64_t axis = 0; axis < shape.rank(); ++axis) copy.append_axis(shape[axis], strides[axis], 0);
   set_row_major_target(&copy);
-  strided_copy(storage_bits(type), copy, data, tensor->mutable_data());
+  strided_copy(*context.workers, storage_bits(type), copy, data, tensor->mutable_data());
   return canonical(std::move(tensor));
 }
 

@@ -100,7 +100,7 @@ void Frame::run_step(const om_context& context, size_t index) {
   const GraphNode& node = plan_.graph().nodes[static_cast<size_t>(step.node)];
   switch (step.kind) {
     case PlannedStep::Kind::copy:
-      strided_copy(step.bits, step.copy, memory(step.source), target_of(context, step.target));
+      strided_copy(*context.workers, step.bits, step.copy, memory(step.source), target_of(context, step.target));
       break;
     case PlannedStep::Kind::kernel:
       run_kernel(context, node, kernels_[index].get());
@@ -143,6 +143,7 @@ void Frame::run_kernel(const om_context& context, const GraphNode& node, Kernel*
     const bool is_view = kernel->call->results[i].view_of != Result::no_input;
     targets[i] = is_view ? nullptr : target_of(context, node.outputs[i]);
   }
+  kernel->call->call.set_context(context);
   kernel->call->run({targets.data(), targets.size()});
 }
 

@@ -107,7 +107,7 @@ void copy_axes(const StridedCopy& copy, const std::byte* source, std::byte* targ
 
 }  // namespace
 
-void strided_copy(int64_t bits, const StridedCopy& copy, const std::byte* source, std::byte* target) {
+void strided_copy(Workers&, int64_t bits, const StridedCopy& copy, const std::byte* source, std::byte* target) {
   if (std::any_of(copy.extents, copy.extents + copy.rank, [](int64_t extent) { return extent == 0; })) return;
   StridedCopy simple = merged(copy);
   if (simple.rank == 0) simple.append_axis(1, 1, 1);

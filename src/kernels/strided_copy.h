@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/workers.h"
 #include "onemodel.h"
 
 namespace onemodel {
@@ -29,9 +30,9 @@ struct StridedCopy {
   }
 };
 
-// Carries it out for elements of `bits` storage bits. Source and target may be one buffer, as long as no element that
-// is read is written.
-void strided_copy(int64_t bits, const StridedCopy& copy, const std::byte* source, std::byte* target);
+// Carries it out for elements of `bits` storage bits, on the threads of `workers`. Source and target may be one buffer,
+// as long as no element that is read is written.
+void strided_copy(Workers& workers, int64_t bits, const StridedCopy& copy, const std::byte* source, std::byte* target);
 
 // Sets the target strides of all axes so that the target is row-major and without gaps.
 void set_row_major_target(StridedCopy* copy);

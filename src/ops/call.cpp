@@ -116,7 +116,7 @@ Call::Call(const Operator& op, const Version& version, const om_context& context
            std::span<const Attribute> attributes, int64_t output_count)
     : op_(op),
       version_(version),
-      context_(context),
+      context_(&context),
       inputs_(inputs),
       attributes_(attributes),
       output_count_(output_count) {

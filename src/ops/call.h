@@ -115,7 +115,11 @@ class Call {
 
   const Operator& op() const { return op_; }
   int64_t since() const { return version_.since; }
-  const om_context& context() const { return context_; }
+  const om_context& context() const { return *context_; }
+  // The threads that share its work.
+  Workers& workers() const { return *context_->workers; }
+  // A call that is asked in one context may be carried out in others.
+  void set_context(const om_context& context) { context_ = &context; }
   int64_t input_count() const { return static_cast<int64_t>(inputs_.size()); }
   int64_t output_count() const { return output_count_; }
 
@@ -169,7 +173,7 @@ class Call {
 
   const Operator& op_;
   const Version& version_;
-  const om_context& context_;
+  const om_context* context_;
   std::span<const Argument> inputs_;
   std::span<const Attribute> attributes_;
   int64_t output_count_;

@@ -64,7 +64,7 @@ void run(const Call& call, const Results& results, const Joined& joined, std::sp
     const Argument& input = call.input(i);
     std::ranges::copy(input.shape.extents(), copy.extents);
     row_major_strides(input.shape.extents(), copy.source_strides);
-    strided_copy(storage_bits(input.type), copy, input.data, outputs[0]);
+    strided_copy(call.workers(), storage_bits(input.type), copy, input.data, outputs[0]);
     copy.target_offset += input.shape[joined.axis] * copy.target_strides[joined.axis];
   }
 }

@@ -147,8 +147,9 @@ void infer(const Call& call, Results* results, Plan* plan) {
 class Padder {
  public:
   // `constant` is null in other modes than constant.
-  Padder(const Plan& plan, const Shape& padded, int64_t bits, const std::byte* constant, std::byte* output)
-      : plan_(plan), bits_(bits), constant_(constant), output_(output) {
+  Padder(Workers& workers, const Plan& plan, const Shape& padded, int64_t bits, const std::byte* constant,
+         std::byte* output)
+      : workers_(workers), plan_(plan), bits_(bits), constant_(constant), output_(output) {
     row_major_strides(padded.extents(), strides_);
   }
 
@@ -162,7 +163,7 @@ class Padder {
       copy.source_offset += pad.source * source_strides[axis];
       copy.target_offset += pad.target * strides_[axis];
     }
-    strided_copy(bits_, copy, data, output_);
+    strided_copy(workers_, bits_, copy, data, output_);
   }
 
   void fill_axis(int64_t axis) const {
@@ -216,14 +217,15 @@ class Padder {
       copy.append_axis(plan_.axes[inner].extent, strides_[inner], strides_[inner]);
     }
     if (constant_ == nullptr) {
-      strided_copy(bits_, copy, output_, output_);
+      strided_copy(workers_, bits_, copy, output_, output_);
       return;
     }
     copy.source_offset = 0;
     std::fill_n(copy.source_strides, copy.rank, 0);
-    strided_copy(bits_, copy, constant_, output_);
+    strided_copy(workers_, bits_, copy, constant_, output_);
   }
 
+  Workers& workers_;
   const Plan& plan_;
   int64_t bits_;
   const std::byte* constant_;
@@ -241,7 +243,7 @@ void run(const Call& call, const Results& results, const Plan& plan, std::span<s
   const Argument& data = call.input(0);
   const Shape& padded = results[0].shape;
   if (padded.element_count() == 0) return;
-  const Padder padder(plan, padded, storage_bits(data.type), constant_element(call, plan), outputs[0]);
+  const Padder padder(call.workers(), plan, padded, storage_bits(data.type), constant_element(call, plan), outputs[0]);
   padder.copy_kept(data.shape, data.data);
   for (int64_t axis = plan.rank - 1; axis >= 0; --axis) padder.fill_axis(axis);
 }

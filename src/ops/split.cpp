@@ -150,7 +150,7 @@ void run(const Call& call, const Results& results, const Cut& cut, std::span<std
   for (size_t i = 0; i < outputs.size(); ++i) {
     StridedCopy copy;
     lay_out(call, results, cut, i, &copy);
-    strided_copy(storage_bits(call.input(0).type), copy, call.input(0).data, outputs[i]);
+    strided_copy(call.workers(), storage_bits(call.input(0).type), copy, call.input(0).data, outputs[i]);
   }
 }
 

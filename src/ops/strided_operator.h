@@ -8,7 +8,7 @@ namespace onemodel {
 
 inline void run_strided_copy(const Call& call, const Results&, const StridedCopy& copy,
                              std::span<std::byte* const> outputs) {
-  strided_copy(storage_bits(call.input(0).type), copy, call.input(0).data, outputs[0]);
+  strided_copy(call.workers(), storage_bits(call.input(0).type), copy, call.input(0).data, outputs[0]);
 }
 
 // Tile cuts axes in two, so that they are not those of the output.

@@ -9,6 +9,11 @@
 namespace onemodel {
 namespace {
 
+// Of results that are given back no more is kept than this part of the machine's memory.
+constexpr int64_t kept_part = 32;
+
+}  // namespace
+
 // Some systems grant far more memory than they have and end the process when it is used; so no result may be larger
 // than the machine's physical memory.
 int64_t physical_memory() {
@@ -20,10 +25,13 @@ int64_t physical_memory() {
   return std::numeric_limits<int64_t>::max();
 }
 
-}  // namespace
+om_context make_context(int64_t memory_limit) {
+  return {memory_limit, BlockPool::create(physical_memory() / kept_part), Workers::create(1)};
+}
 
 const om_context& default_context() {
-  static const om_context context{physical_memory()};
+  // Never destroyed: other threads and destructors may use it while the program ends.
+  static const om_context& context = *new om_context(make_context());
   return context;
 }
 

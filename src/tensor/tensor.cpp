@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <new>
+#include <utility>
 
 namespace onemodel {
 namespace {
@@ -39,9 +40,8 @@ Reference<StringBytes> StringBytes::allocate(int64_t byte_count) {
   return bytes;
 }
 
-Reference<Tensor> Tensor::make(om_type type, const Shape& shape, int64_t data_bytes) {
-  const size_t extra = data_bytes == 0 ? 0 : static_cast<size_t>(data_bytes) + data_alignment - 1;
-  void* memory = std::malloc(sizeof(Tensor) + extra);
+Reference<Tensor> Tensor::make(om_type type, const Shape& shape) {
+  void* memory = std::malloc(sizeof(Tensor));
   if (memory == nullptr) throw std::bad_alloc();
   return Reference<Tensor>::adopt(new (memory) Tensor(type, shape));
 }
@@ -50,11 +50,15 @@ Reference<Tensor> Tensor::allocate(const om_context& context, om_type type, cons
   const int64_t count = shape.element_count();
   const int64_t bytes = storage_bytes(type, count);
   require_memory(context, bytes);
-  Reference<Tensor> tensor;
-  try {
-    tensor = make(type, shape, bytes);
-  } catch (const std::bad_alloc&) {
-    refuse_memory(bytes, context.memory_limit);
+  const int64_t memory_bytes =
+      bytes == 0 ? int64_t{sizeof(Tensor)} : int64_t{sizeof(Tensor)} + bytes + int64_t{data_alignment} - 1;
+  const bool is_pooled = memory_bytes >= BlockPool::smallest_block;
+  void* memory = is_pooled ? context.blocks->take(memory_bytes) : std::malloc(static_cast<size_t>(memory_bytes));
+  if (memory == nullptr) refuse_memory(bytes, context.memory_limit);
+  auto tensor = Reference<Tensor>::adopt(new (memory) Tensor(type, shape));
+  if (is_pooled) {
+    tensor->pool_ = context.blocks;
+    tensor->memory_bytes_ = memory_bytes;
   }
   tensor->element_count_ = count;
   if (bytes == 0) {
@@ -69,7 +73,7 @@ Reference<Tensor> Tensor::allocate(const om_context& context, om_type type, cons
 }
 
 Reference<Tensor> Tensor::view(const Tensor& base, const Shape& shape) {
-  Reference<Tensor> tensor = make(base.type_, shape, 0);
+  Reference<Tensor> tensor = make(base.type_, shape);
   tensor->element_count_ = base.element_count_;
   tensor->data_ = base.data_;
   tensor->base_ = base.base_ != nullptr ? base.base_ : &base;
@@ -79,7 +83,7 @@ Reference<Tensor> Tensor::view(const Tensor& base, const Shape& shape) {
 
 Reference<Tensor> Tensor::borrow(om_type type, const Shape& shape, const void* data, om_release_callback release,
                                  void* user_data) {
-  Reference<Tensor> tensor = make(type, shape, 0);
+  Reference<Tensor> tensor = make(type, shape);
   tensor->element_count_ = shape.element_count();
   // Nothing writes through it: mutable_data is for tensors that allocate made.
   tensor->data_ = data != nullptr ? static_cast<std::byte*>(const_cast<void*>(data)) : no_elements;
@@ -89,7 +93,7 @@ Reference<Tensor> Tensor::borrow(om_type type, const Shape& shape, const void* d
 }
 
 Reference<Tensor> Tensor::describe(om_type type, const Shape& shape) {
-  Reference<Tensor> tensor = make(type, shape, 0);
+  Reference<Tensor> tensor = make(type, shape);
   tensor->element_count_ = shape.element_count();
   if (is_known(tensor->element_count_))
     storage_bytes(type, tensor->element_count_);  // what could never be made is not described either
@@ -117,8 +121,13 @@ Tensor::~Tensor() {
 
 void om_value::release() const {
   if (owners_.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
-  const auto* tensor = static_cast<const onemodel::Tensor*>(this);
-  auto* memory = const_cast<onemodel::Tensor*>(tensor);
-  memory->~Tensor();
-  std::free(memory);
+  auto* tensor = const_cast<onemodel::Tensor*>(static_cast<const onemodel::Tensor*>(this));
+  const onemodel::Reference<onemodel::BlockPool> pool = std::move(tensor->pool_);
+  const int64_t memory_bytes = tensor->memory_bytes_;
+  tensor->~Tensor();
+  if (pool) {
+    pool->give_back(tensor, memory_bytes);
+  } else {
+    std::free(tensor);
+  }
 }

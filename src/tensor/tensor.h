@@ -98,7 +98,7 @@ class Tensor final : public om_value {
 
   Tensor(om_type type, const Shape& shape) : om_value(Kind::tensor), type_(type), shape_(shape) {}
   ~Tensor();
-  static Reference<Tensor> make(om_type type, const Shape& shape, int64_t data_bytes);
+  static Reference<Tensor> make(om_type type, const Shape& shape);
 
   om_type type_;
   Shape shape_;
@@ -108,6 +108,8 @@ class Tensor final : public om_value {
   om_release_callback release_callback_ = nullptr;
   void* user_data_ = nullptr;
   std::unique_ptr<std::vector<Reference<StringBytes>>> string_bytes_;
+  Reference<BlockPool> pool_;  // that the tensor's memory came from; none: malloc
+  int64_t memory_bytes_ = 0;   // that were asked of it
 };
 
 // Refuses (memory.exhausted) more bytes than one result may have.

@@ -54,7 +54,36 @@ void test_contexts(void) {
   GIVES(om_context_set_memory_limit(context, INT64_MAX, error_out));
   REFUSES_OUT("memory.exhausted", second, om_constant_of_shape(context, LIST(INT64_MAX / 8), NULL, &second, error_out));
 
+  /* Threads: results do not depend on their number. */
+  CHECK_INTEGER(om_context_threads(NULL), 1);
+  CHECK_INTEGER(om_context_threads(context), 1);
+  GIVES(om_context_set_threads(context, 3, error_out));
+  CHECK_INTEGER(om_context_threads(context), 3);
+  REFUSES("argument.count", om_context_set_threads(context, 0, error_out));
+  REFUSES("argument.count", om_context_set_threads(context, OM_MAX_THREADS + 1, error_out));
+  REFUSES("argument.null", om_context_set_threads(NULL, 2, error_out));
+  CHECK_INTEGER(om_context_threads(context), 3);
+
+  /* Results that are released are kept up to a limit: the next one of that size has the same memory. */
+  CHECK(om_context_buffer_limit(NULL) > 0);
+  CHECK_INTEGER(om_context_buffer_limit(context), om_context_buffer_limit(NULL));
+  REFUSES("argument.count", om_context_set_buffer_limit(context, -1, error_out));
+  REFUSES("argument.null", om_context_set_buffer_limit(NULL, 0, error_out));
+  GIVES(om_constant_of_shape(context, LIST(3000000), NULL, &second, error_out));
+  const void* memory = om_tensor_data(second);
+  om_tensor_release(second);
+  GIVES(om_constant_of_shape(context, LIST(3000000), NULL, &second, error_out));
+  CHECK(om_tensor_data(second) == memory);
+  om_tensor_release(second);
+  om_context_release_buffers(context);
+  om_context_release_buffers(NULL);
+  GIVES(om_context_set_buffer_limit(context, 0, error_out));
+  CHECK_INTEGER(om_context_buffer_limit(context), 0);
+  GIVES(om_constant_of_shape(context, LIST(3000000), NULL, &second, error_out));
+
   om_context_release(context);
+  CHECK_INTEGER(om_tensor_element_count(second), 3000000);
+  om_tensor_release(second);
   CHECK_TENSOR(tensor, OM_FLOAT32, float, (1, 2, 3), LIST(3));
   om_context_release(NULL);
 }

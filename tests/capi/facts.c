@@ -14,6 +14,10 @@ static void versions_and_names(void) {
   }
   CHECK_INTEGER(dots, 2);
 
+  const char* level = om_simd_level();
+  CHECK(strcmp(level, "plain") == 0 || strcmp(level, "sse4") == 0 || strcmp(level, "avx2") == 0 ||
+        strcmp(level, "avx512") == 0 || strcmp(level, "neon") == 0);
+
   static const char* const statuses[] = {
       "OK", "InvalidModel", "InvalidInput", "Unsupported", "InvalidArgument", "OutOfMemory", "IO", "Internal"};
   for (om_status status = OM_OK; status <= OM_INTERNAL; ++status) CHECK_TEXT(om_status_name(status), statuses[status]);

@@ -281,7 +281,7 @@ TEST_CASE("bytes that end too early or are no protobuf are refused") {
 }
 
 TEST_CASE("the memory limit bounds tensors and the bytes of strings") {
-  const om_context context{8};
+  const om_context context = make_context(8);
   const auto refusal_under_limit = [&](const std::string& message) {
     return refusal_of([&] { read_onnx_tensor(context, message); });
   };
@@ -368,7 +368,7 @@ TEST_CASE("external data that lead out of the folder, or are not there, are refu
   CHECK(refusal_of_message(external_message(OM_UINT8, {int64_t{1} << 62}, {{"location", "a.bin"}}))
             .starts_with("model.external_data: x: "));
   // All of them together are bounded as a file is.
-  const om_context context{7};
+  const om_context context = make_context(7);
   OnnxTensorReader reader(context, &model);
   const std::string message = external_message(OM_UINT8, {4}, {{"location", "a.bin"}});
   CHECK(reader.read(message, "")->element_count() == 4);

@@ -10,6 +10,8 @@
 namespace onemodel {
 namespace {
 
+const Reference<Workers> workers = Workers::create(2);
+
 void naive_copy(int64_t bits, const StridedCopy& copy, const Bytes& source, Bytes* target) {
   int64_t count = 1;
   for (int64_t axis = 0; axis < copy.rank; ++axis) count *= copy.extents[axis];
@@ -71,7 +73,7 @@ TEST_CASE("strided_copy is the naive loop, for every unit and any layout, and to
       Bytes expected = random_bytes(random, bytes_for(bits, target_count));
       Bytes actual = expected;
       naive_copy(bits, copy, source, &expected);
-      strided_copy(bits, copy, source.data(), actual.data());
+      strided_copy(*workers, bits, copy, source.data(), actual.data());
       CAPTURE(bits);
       CAPTURE(round);
       REQUIRE(actual == expected);
@@ -91,7 +93,7 @@ TEST_CASE("strided_copy transposes large matrices") {
       Bytes expected(source.size());
       Bytes actual(source.size());
       naive_copy(bits, copy, source, &expected);
-      strided_copy(bits, copy, source.data(), actual.data());
+      strided_copy(*workers, bits, copy, source.data(), actual.data());
       CAPTURE(bits);
       CHECK(actual == expected);
     }
@@ -104,11 +106,11 @@ TEST_CASE("strided_copy takes the most axes there are, and copies nothing where 
   set_row_major_target(&copy);
   const Bytes source(1, std::byte{7});
   Bytes target(16);
-  strided_copy(8, copy, source.data(), target.data());
+  strided_copy(*workers, 8, copy, source.data(), target.data());
   CHECK(target == Bytes(16, std::byte{7}));
 
   copy.extents[3] = 0;
-  strided_copy(8, copy, nullptr, nullptr);
+  strided_copy(*workers, 8, copy, nullptr, nullptr);
 }
 
 }  // namespace

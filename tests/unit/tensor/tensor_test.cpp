@@ -42,7 +42,7 @@ TEST_CASE("stored bytes are rounded up for packed types and multiplied for the o
 }
 
 TEST_CASE("allocated memory is aligned, and unused bits of packed elements are 0") {
-  const om_context context{1 << 20};
+  const om_context context = make_context(1 << 20);
   for (om_type type = OM_FLOAT32; type <= OM_INT2; ++type) {
     const auto tensor = Tensor::allocate(context, type, Shape{3, 5});
     CHECK(reinterpret_cast<uintptr_t>(tensor->data()) % 64 == 0);
@@ -53,7 +53,7 @@ TEST_CASE("allocated memory is aligned, and unused bits of packed elements are 0
 }
 
 TEST_CASE("no result is larger than the context allows") {
-  const om_context context{15};
+  const om_context context = make_context(15);
   CHECK(Tensor::allocate(context, OM_UINT8, Shape{15})->element_count() == 15);
   CHECK(Tensor::allocate(context, OM_UINT4, Shape{30})->element_count() == 30);
   for (const om_type type : {OM_UINT8, OM_FLOAT32, OM_STRING}) {
@@ -68,7 +68,7 @@ TEST_CASE("no result is larger than the context allows") {
 }
 
 TEST_CASE("views keep what owns the elements, not the views between") {
-  const om_context context{1024};
+  const om_context context = make_context(1024);
   auto base = Tensor::allocate(context, OM_FLOAT32, Shape{2, 3});
   const std::byte* data = base->data();
   auto view = Tensor::view(*base, Shape{6});

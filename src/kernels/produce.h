@@ -1,0 +1,95 @@
+// How outputs are written: in pieces, by all threads, and past the caches where they are large.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <numeric>
+
+#include "base/workers.h"
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+namespace onemodel {
+
+// Whether what is written should stay in the caches, or go to memory without reading its lines first: faster for large
+// outputs, which do not fit anyway.
+enum class Stores { cached, streaming };
+
+// From this size of an output on its stores are streaming.
+constexpr int64_t streaming_bytes = int64_t{16} << 20;
+
+// The stores for an output of so many bytes on this machine.
+inline Stores stores_for([[maybe_unused]] int64_t bytes) {
+#if defined(__SSE2__)
+  if (bytes >= streaming_bytes) return Stores::streaming;
+#endif
+  return Stores::cached;
+}
+
+// Has to follow streaming stores before another thread reads what they wrote.
+inline void finish([[maybe_unused]] Stores stores) {
+#if defined(__SSE2__)
+  if (stores == Stores::streaming) _mm_sfence();
+#endif
+}
+
+// Copies bytes that do not overlap.
+inline void copy_bytes(std::byte* target, const std::byte* source, int64_t bytes, [[maybe_unused]] Stores stores) {
+  if (bytes == 0) return;  // memcpy takes no null pointer, not even for 0 bytes
+#if defined(__SSE2__)
+  constexpr int64_t line = 64;
+  if (stores == Stores::streaming && bytes >= 2 * line) {
+    const int64_t head = -reinterpret_cast<intptr_t>(target) & (line - 1);
+    std::memcpy(target, source, static_cast<size_t>(head));
+    int64_t done = head;
+    for (; done + line <= bytes; done += line) {
+      const auto* from = reinterpret_cast<const __m128i*>(source + done);
+      auto* to = reinterpret_cast<__m128i*>(target + done);
+      const __m128i a = _mm_loadu_si128(from);
+      const __m128i b = _mm_loadu_si128(from + 1);
+      const __m128i c = _mm_loadu_si128(from + 2);
+      const __m128i d = _mm_loadu_si128(from + 3);
+      _mm_stream_si128(to, a);
+      _mm_stream_si128(to + 1, b);
+      _mm_stream_si128(to + 2, c);
+      _mm_stream_si128(to + 3, d);
+    }
+    std::memcpy(target + done, source + done, static_cast<size_t>(bytes - done));
+    return;
+  }
+#endif
+  std::memcpy(target, source, static_cast<size_t>(bytes));
+}
+
+// Writes an output of `count` pieces of piece_bytes each, which starts on a cache line: body(first, last, to, stores)
+// writes pieces [first, last) to `to`. Several threads call it at the same time for different pieces. Where the output
+// is large and pieces are small, `to` is a piece of the cache, from where they are streamed; else `stores` says how
+// long runs are to be written.
+template <class Body>
+void produce(Workers& workers, int64_t count, int64_t piece_bytes, std::byte* target, const Body& body) {
+  constexpr int64_t line = 64;
+  constexpr int64_t chunk_bytes = int64_t{1} << 14;
+  const Stores stores = stores_for(count * piece_bytes);
+  // As many pieces as fill whole lines.
+  const int64_t unit = std::min(count, line / std::gcd(line, piece_bytes));
+  in_ranges(workers, count, count * piece_bytes, unit, [&](int64_t first, int64_t last) {
+    if (stores == Stores::cached || unit * piece_bytes > chunk_bytes) {
+      body(first, last, target + first * piece_bytes, stores);
+    } else {
+      alignas(line) std::byte chunk[chunk_bytes];
+      const int64_t step = chunk_bytes / (unit * piece_bytes) * unit;
+      for (; first < last; first += step) {
+        const int64_t end = std::min(last, first + step);
+        body(first, end, static_cast<std::byte*>(chunk), Stores::cached);
+        copy_bytes(target + first * piece_bytes, chunk, (end - first) * piece_bytes, stores);
+      }
+    }
+    finish(stores);
+  });
+}
+
+}  // namespace onemodel
