@@ -35,24 +35,20 @@ unsigned char* target_of(int64_t bytes) {
 // Tells the compiler that the memory is read.
 void keep(const void* memory) { asm volatile("" : : "r"(memory) : "memory"); }
 
-// The setting, if the library has it.
-template <typename Context>
-bool set_threads([[maybe_unused]] Context* context, [[maybe_unused]] int32_t thread_count) {
-  if constexpr (requires(om_error * *error) { om_context_set_threads(context, thread_count, error); }) {
-    corpus::check([&](om_error** error) { return om_context_set_threads(context, thread_count, error); });
-    return true;
-  } else {
-    return thread_count == 1;
-  }
+corpus::ContextHandle make_context(int64_t threads) {
+  om_context* context = nullptr;
+  corpus::check([&](om_error** error) { return om_context_create(&context, error); });
+  corpus::ContextHandle owned(context);
+  corpus::check([&](om_error** error) { return om_context_set_threads(context, threads, error); });
+  return owned;
 }
 
 }  // namespace
 
-corpus::ContextHandle context_with_threads(int32_t thread_count) {
-  om_context* made = nullptr;
-  corpus::check([&](om_error** error) { return om_context_create(&made, error); });
-  corpus::ContextHandle context(made);
-  return set_threads(made, thread_count) ? std::move(context) : nullptr;
+const om_context* context_with_threads(int64_t threads) {
+  static const corpus::ContextHandle one = make_context(1);
+  static const corpus::ContextHandle two = make_context(2);
+  return threads == 1 ? one.get() : two.get();
 }
 
 std::function<void()> memcpy_of(int64_t bytes) {

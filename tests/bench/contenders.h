@@ -8,8 +8,8 @@
 
 namespace onemodel::bench {
 
-// A context whose calls use that many threads; null if the library has no such setting for more than one.
-corpus::ContextHandle context_with_threads(int32_t thread_count);
+// A context whose calls use that many threads, 1 or 2; it lives as long as the program.
+const om_context* context_with_threads(int64_t threads);
 
 // Copies that many bytes of random data into memory that is there already, as memcpy does it.
 std::function<void()> memcpy_of(int64_t bytes);

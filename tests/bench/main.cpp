@@ -43,32 +43,41 @@ struct Chosen {
   Size size;
 };
 
-std::vector<Chosen> chosen_rows(const Options& options) {
-  const std::regex filter(options.filter);
+std::vector<Chosen> chosen_rows(const Filter& filter) {
   std::vector<Chosen> chosen;
   for (const Row& row : kRows) {
     for (size_t i = 0; i < kSizeNames.size(); ++i) {
       const auto size = static_cast<Size>(i);
-      const bool is_asked_for = std::ranges::find(options.sizes, kSizeNames[i]) != options.sizes.end();
-      if (row.sizes[i][0] != '\0' && is_asked_for && std::regex_search(workload_name(row, size), filter)) {
-        chosen.push_back({&row, size});
-      }
+      if (row.sizes[i][0] != '\0' && filter(workload_name(row, size))) chosen.push_back({&row, size});
     }
   }
   return chosen;
 }
 
+// By the name; one without a size is about 1 KB or less.
+Filter make_filter(const Options& options) {
+  return [pattern = std::regex(options.filter), sizes = options.sizes](const std::string& name) {
+    const std::string last = name.substr(name.rfind('/') + 1);
+    const bool has_size = std::ranges::find(kSizeNames, last) != kSizeNames.end();
+    return std::ranges::find(sizes, has_size ? last : kSizeNames[0]) != sizes.end() && std::regex_search(name, pattern);
+  };
+}
+
 int run(const Options& options) {
-  const std::vector<Chosen> chosen = chosen_rows(options);
+  const Filter filter = make_filter(options);
+  const std::vector<Chosen> chosen = chosen_rows(filter);
   if (options.only_lists) {
     for (const Chosen& one : chosen) {
       std::printf("%-50s %s\n", workload_name(*one.row, one.size).c_str(), describe(*one.row, one.size).c_str());
+    }
+    for (const std::string& name : chain_names()) {
+      if (filter(name)) std::printf("%s\n", name.c_str());
     }
     std::printf("%zu rows\n", chosen.size());
     return 0;
   }
   Effort effort;
-  if (options.is_quick) effort = {0.1, 1, 5, 1e-4, 2'000};
+  if (options.is_quick) effort = {0.1, 2, 5, 1e-4, 2'000};
   if (options.rounds > 0)
     effort = {0, options.rounds, options.rounds, effort.seconds_for_sample, effort.places_to_check};
 
@@ -88,6 +97,15 @@ int run(const Options& options) {
     print_row(results.back());
     if (!results.back().fault.empty()) ++faults;
   }
+  cli::show_progress("chains, small calls, memory");
+  const std::vector<ChainResult> chains = measure_chains(filter, rival.get(), effort);
+  const std::vector<SmallCall> small_calls = measure_small_calls(filter, rival.get(), options.is_quick ? 21 : 101);
+  const std::vector<MemoryResult> memory = measure_memory(filter, effort);
+  cli::show_progress("");
+  faults += std::ranges::count_if(chains, [](const ChainResult& chain) { return !chain.fault.empty(); });
+  if (!chains.empty()) print_chains(chains);
+  if (!small_calls.empty()) print_small_calls(small_calls);
+  if (!memory.empty()) print_memory(memory);
   if (!results.empty()) print_summary(results);
 
   if (!options.json_file.empty()) {
@@ -95,6 +113,9 @@ int run(const Options& options) {
                          {"onnxruntime", rival ? corpus::Json("1.31.1") : corpus::Json(nullptr)},
                          {"quick", options.is_quick}};
     json["rows"] = rows_as_json(results);
+    json["chains"] = chains_as_json(chains);
+    json["small_calls"] = small_calls_as_json(small_calls);
+    json["memory"] = memory_as_json(memory);
     json["summary"] = summary_as_json(results);
     std::ofstream(options.json_file) << json.dump(1) << '\n';
   }

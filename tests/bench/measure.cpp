@@ -16,17 +16,22 @@ double seconds_of(const std::function<void()>& call, int64_t repetitions) {
   return std::chrono::duration<double>(Clock::now() - start).count() / static_cast<double>(repetitions);
 }
 
-// How often to call for a sample of that many seconds. The first calls find nothing in the caches, so it counts up.
-int64_t repetitions_for(const std::function<void()>& call, double seconds) {
-  call();
+struct Sample {
   int64_t repetitions = 1;
+  double seconds = 0;  // that they took together
+};
+
+// How often to call for a sample of that many seconds. The first calls find nothing in the caches, so it counts up.
+Sample sample_of(const std::function<void()>& call, double seconds) {
+  Sample sample;
   while (true) {
-    const double sample = seconds_of(call, repetitions) * static_cast<double>(repetitions);
-    if (sample >= seconds / 2) {
-      return std::max<int64_t>(1, std::llround(seconds / sample * static_cast<double>(repetitions)));
-    }
-    repetitions *= sample < seconds / 16 ? 8 : 2;
+    sample.seconds = seconds_of(call, sample.repetitions) * static_cast<double>(sample.repetitions);
+    if (sample.seconds >= seconds / 2) break;
+    sample.repetitions *= sample.seconds < seconds / 16 ? 8 : 2;
   }
+  const double share = std::min(1.0, seconds / sample.seconds);
+  sample.repetitions = std::max<int64_t>(1, std::llround(share * static_cast<double>(sample.repetitions)));
+  return sample;
 }
 
 // The value at a fraction of a sorted list, between its neighbours where it falls between two.
@@ -47,8 +52,9 @@ void measure(std::vector<Contender>& contenders, const Effort& effort) {
     contender.seconds.clear();
     repetitions.push_back(0);
     if (!contender.call) continue;
-    repetitions.back() = repetitions_for(contender.call, effort.seconds_for_sample);
-    round += seconds_of(contender.call, repetitions.back()) * static_cast<double>(repetitions.back());
+    const Sample sample = sample_of(contender.call, effort.seconds_for_sample);
+    repetitions.back() = sample.repetitions;
+    round += sample.seconds;
   }
   const auto affordable = static_cast<int64_t>(effort.seconds_for_row / std::max(round, 1e-9));
   const int64_t rounds = std::clamp(affordable, effort.least_rounds, effort.most_rounds);
@@ -75,6 +81,16 @@ std::optional<Spread> ratio_of(const Contender& numerator, const Contender& deno
     ratios.push_back(numerator.seconds[i] / denominator.seconds[i]);
   }
   return spread_of(std::move(ratios));
+}
+
+std::optional<double> median_of(const Contender& contender) {
+  const std::optional<Spread> spread = spread_of(contender.seconds);
+  return spread ? std::optional(spread->median) : std::nullopt;
+}
+
+std::optional<double> median_ratio(const Contender& numerator, const Contender& denominator) {
+  const std::optional<Spread> spread = ratio_of(numerator, denominator);
+  return spread ? std::optional(spread->median) : std::nullopt;
 }
 
 }  // namespace onemodel::bench

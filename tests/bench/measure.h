@@ -40,4 +40,8 @@ std::optional<Spread> spread_of(std::vector<double> values);
 // The spread of numerator / denominator within each round; nothing if one of them was not measured.
 std::optional<Spread> ratio_of(const Contender& numerator, const Contender& denominator);
 
+// The medians of these.
+std::optional<double> median_of(const Contender& contender);
+std::optional<double> median_ratio(const Contender& numerator, const Contender& denominator);
+
 }  // namespace onemodel::bench

@@ -31,11 +31,12 @@ struct RowResult {
   std::string fault;                       // how the result is wrong; "" if it is not
 
   const Contender& of(Who who) const { return contenders[static_cast<size_t>(who)]; }
-  std::optional<double> median(Who who) const;
-  std::optional<double> ratio(Who numerator, Who denominator) const;
   // What the class could reach, as a share of memcpy's time.
   std::optional<double> attainable() const;
 };
+
+// The workload as a session on one thread that writes into outputs that are there already; empty for strings.
+std::function<void()> session_into(const Workload& workload, const std::vector<TensorHandle>& results);
 
 // Throws std::runtime_error if the row cannot be read, corpus::CallFailed if the library refuses it.
 RowResult measure_row(const Row& row, Size size, Rival* rival, const Effort& effort);

@@ -247,6 +247,18 @@ SharedTensor cached_input(const std::string& text) {
   return of_last_workloads[text] = make_input(text);
 }
 
+std::shared_ptr<om_session> make_session(const om_model& model) {
+  om_session* session = nullptr;
+  check([&](om_error** error) { return om_session_create(nullptr, &model, &session, error); });
+  return {session, om_session_release};
+}
+
+std::vector<const om_tensor*> borrowed(const std::vector<SharedTensor>& tensors) {
+  std::vector<const om_tensor*> pointers;
+  for (const SharedTensor& tensor : tensors) pointers.push_back(tensor.get());
+  return pointers;
+}
+
 // [1,0]
 std::vector<int64_t> numbers_in_brackets(const std::string& text) {
   return numbers_of(text.substr(1, text.size() - 2));
@@ -389,37 +401,118 @@ Workload make_workload(const Row& row, Size size) {
   return workload;
 }
 
-ModelHandle make_model(const Workload& workload, Literals literals) {
+ModelBuilder::ModelBuilder() {
   om_model* made = nullptr;
   check([&](om_error** error) { return om_model_create(&made, error); });
-  ModelHandle model(made);
+  model_.reset(made);
   check([&](om_error** error) { return om_model_set_opset(made, nullptr, kOpset, error); });
   check([&](om_error** error) { return om_model_set_ir_version(made, corpus::kCommonIrVersion, error); });
-  std::vector<std::string> names;
+}
+
+void ModelBuilder::add_input(const std::string& name, const om_tensor& like) {
+  check([&](om_error** error) {
+    return om_model_add_input(model_.get(), name.c_str(), om_tensor_type(&like), om_tensor_shape(&like), nullptr,
+                              om_tensor_rank(&like), error);
+  });
+}
+
+void ModelBuilder::add_constant(const std::string& name, om_tensor* tensor) {
+  check([&](om_error** error) { return om_model_add_initializer(model_.get(), name.c_str(), tensor, error); });
+}
+
+void ModelBuilder::add_node(const std::string& op, const std::vector<std::string>& inputs,
+                            const std::vector<std::string>& outputs, const om_attributes* attributes) {
+  std::vector<const char*> names;
+  for (const std::string& name : inputs) names.push_back(name.c_str());
+  for (const std::string& name : outputs) names.push_back(name.c_str());
+  check([&](om_error** error) {
+    return om_model_add_node(model_.get(), op.c_str(), nullptr, nullptr, names.data(),
+                             static_cast<int64_t>(inputs.size()), names.data() + inputs.size(),
+                             static_cast<int64_t>(outputs.size()), attributes, error);
+  });
+}
+
+void ModelBuilder::add_output(const std::string& name) {
+  check([&](om_error** error) {
+    return om_model_add_output(model_.get(), name.c_str(), 0, nullptr, nullptr, -1, error);
+  });
+}
+
+std::string ModelBuilder::bytes() const { return corpus::write_onnx_model(*model_); }
+
+std::vector<TensorHandle> run_once(const om_model& model, const std::vector<SharedTensor>& inputs,
+                                   const om_context* context) {
+  const std::shared_ptr<om_session> session = make_session(model);
+  const std::vector<const om_tensor*> fed = borrowed(inputs);
+  std::vector<om_tensor*> outputs(static_cast<size_t>(om_session_output_count(session.get())));
+  check([&](om_error** error) {
+    return om_session_run(session.get(), context, fed.data(), static_cast<int64_t>(fed.size()), outputs.data(),
+                          static_cast<int64_t>(outputs.size()), error);
+  });
+  return corpus::take_tensors(outputs);
+}
+
+std::function<void()> run_of(const om_model& model, const std::vector<SharedTensor>& inputs,
+                             const std::vector<const om_tensor*>& results, const om_context* context) {
+  const std::shared_ptr<om_session> session = make_session(model);
+  const std::vector<const om_tensor*> fed = borrowed(inputs);
+  std::vector<SharedTensor> owners = inputs;
+  if (results.empty()) {
+    std::vector<om_tensor*> outputs(static_cast<size_t>(om_session_output_count(session.get())));
+    return [session, fed, owners, context, outputs]() mutable {
+      check([&](om_error** error) {
+        return om_session_run(session.get(), context, fed.data(), static_cast<int64_t>(fed.size()), outputs.data(),
+                              static_cast<int64_t>(outputs.size()), error);
+      });
+      for (om_tensor* output : outputs) om_tensor_release(output);
+    };
+  }
+  std::vector<om_tensor*> targets;
+  for (const om_tensor* result : results) {
+    om_tensor* copy = nullptr;
+    check([&](om_error** error) {
+      return om_tensor_create(nullptr, om_tensor_type(result), om_tensor_shape(result), om_tensor_rank(result),
+                              om_tensor_data(result), om_tensor_byte_count(result), &copy, error);
+    });
+    owners.emplace_back(copy, om_tensor_release);
+    targets.push_back(copy);
+  }
+  return [session, fed, owners, targets, context] {
+    check([&](om_error** error) {
+      return om_session_run_into(session.get(), context, fed.data(), static_cast<int64_t>(fed.size()), targets.data(),
+                                 static_cast<int64_t>(targets.size()), error);
+    });
+  };
+}
+
+std::vector<size_t> fed_inputs(const Workload& workload) {
+  std::vector<size_t> fed;
+  for (size_t i = 0; i < workload.inputs.size(); ++i) {
+    const bool is_constant = workload.is_literal(i) && !workload.has_only_literals();
+    if (workload.inputs[i] && !is_constant) fed.push_back(i);
+  }
+  return fed;
+}
+
+ModelBuilder make_model(const Workload& workload) {
+  ModelBuilder model;
+  const std::vector<size_t> fed = fed_inputs(workload);
+  std::vector<std::string> inputs;
   for (size_t i = 0; i < workload.inputs.size(); ++i) {
     om_tensor* const input = workload.inputs[i].get();
-    names.push_back(input == nullptr ? "" : corpus::input_name(i));
-    if (input == nullptr) continue;
-    check([&](om_error** error) {
-      if (workload.is_literal(i) && literals == Literals::initializers) {
-        return om_model_add_initializer(made, names.back().c_str(), input, error);
-      }
-      return om_model_add_input(made, names.back().c_str(), om_tensor_type(input), om_tensor_shape(input), nullptr,
-                                om_tensor_rank(input), error);
-    });
+    inputs.push_back(input == nullptr ? "" : corpus::input_name(i));
+    if (std::ranges::find(fed, i) != fed.end()) {
+      model.add_input(inputs.back(), *input);
+    } else if (input != nullptr) {
+      model.add_constant(inputs.back(), input);
+    }
   }
-  const auto input_count = names.size();
-  for (int64_t i = 0; i < workload.row->output_count; ++i) names.push_back(corpus::output_name(static_cast<size_t>(i)));
-  std::vector<const char*> pointers;
-  for (const std::string& name : names) pointers.push_back(name.c_str());
-  check([&](om_error** error) {
-    return om_model_add_node(made, workload.row->op, nullptr, nullptr, pointers.data(),
-                             static_cast<int64_t>(input_count), pointers.data() + input_count,
-                             workload.row->output_count, workload.attributes.get(), error);
-  });
-  for (size_t i = input_count; i < names.size(); ++i) {
-    check([&](om_error** error) { return om_model_add_output(made, pointers[i], 0, nullptr, nullptr, -1, error); });
+  std::vector<std::string> outputs;
+  for (int64_t i = 0; i < workload.row->output_count; ++i) {
+    outputs.push_back(corpus::output_name(static_cast<size_t>(i)));
   }
+  model.add_node(workload.row->op, inputs, outputs, workload.attributes.get());
+  for (const std::string& output : outputs) model.add_output(output);
   return model;
 }
 

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -11,9 +12,7 @@
 
 namespace onemodel::bench {
 
-using corpus::AttributesHandle;
 using corpus::ModelHandle;
-using corpus::SessionHandle;
 using corpus::TensorHandle;
 using SharedTensor = std::shared_ptr<om_tensor>;
 using Shape = std::vector<int64_t>;
@@ -115,9 +114,37 @@ std::shared_ptr<om_attributes> make_attributes(const std::vector<WrittenAttribut
 // A tensor of these whole numbers.
 SharedTensor from_integers(om_type type, const Shape& shape, const std::vector<int64_t>& values);
 
-// The workload as a model of one node. Inputs that are literals are initializers, or are fed like all others.
-enum class Literals { initializers, fed };
-ModelHandle make_model(const Workload& workload, Literals literals);
+// A model in the making.
+class ModelBuilder {
+ public:
+  ModelBuilder();
+  void add_input(const std::string& name, const om_tensor& like);
+  void add_constant(const std::string& name, om_tensor* tensor);
+  void add_node(const std::string& op, const std::vector<std::string>& inputs, const std::vector<std::string>& outputs,
+                const om_attributes* attributes);
+  void add_output(const std::string& name);
+
+  const om_model& model() const { return *model_; }
+  // A serialized ModelProto.
+  std::string bytes() const;
+
+ private:
+  ModelHandle model_;
+};
+
+// What a session of the model gives for these inputs.
+std::vector<TensorHandle> run_once(const om_model& model, const std::vector<SharedTensor>& inputs,
+                                   const om_context* context);
+
+// A session of the model that writes its outputs over tensors that are like the results and there already, or, without
+// results, gives new ones and releases them. The inputs stay alive with the function.
+std::function<void()> run_of(const om_model& model, const std::vector<SharedTensor>& inputs,
+                             const std::vector<const om_tensor*>& results, const om_context* context);
+
+// The workload as a model of one node. What is known when a model is loaded is an initializer, unless nothing would be
+// left to do; fed_inputs are the positions of the others.
+ModelBuilder make_model(const Workload& workload);
+std::vector<size_t> fed_inputs(const Workload& workload);
 
 // The call, ready to be made many times; it keeps what it needs alive.
 class Invocation {
