@@ -63,6 +63,21 @@ Filter make_filter(const Options& options) {
   };
 }
 
+Effort effort_of(const Options& options) {
+  Effort effort;
+  if (options.is_quick) {
+    effort.seconds_for_row = 0.1;
+    effort.least_rounds = 2;
+    effort.most_rounds = 5;
+    effort.seconds_for_sample = 1e-4;
+    effort.long_call = 0.1;
+    effort.places_to_check = 2000;
+    effort.runs_into_outputs = false;
+  }
+  if (options.rounds > 0) effort.least_rounds = effort.most_rounds = options.rounds;
+  return effort;
+}
+
 int run(const Options& options) {
   const Filter filter = make_filter(options);
   const std::vector<Chosen> chosen = chosen_rows(filter);
@@ -76,10 +91,7 @@ int run(const Options& options) {
     std::printf("%zu rows\n", chosen.size());
     return 0;
   }
-  Effort effort;
-  if (options.is_quick) effort = {0.1, 2, 5, 1e-4, 2'000};
-  if (options.rounds > 0)
-    effort = {0, options.rounds, options.rounds, effort.seconds_for_sample, effort.places_to_check};
+  const Effort effort = effort_of(options);
 
   std::unique_ptr<Rival> rival;
   std::string reason = "not wanted";
@@ -130,7 +142,7 @@ int main(int argc, char** argv) {
   Options options;
   CLI::App app{"Times the library's operators against ONNX Runtime and memcpy"};
   app.footer(examples);
-  app.add_flag("--quick", options.is_quick, "All rows in about 90 seconds");
+  app.add_flag("--quick", options.is_quick, "All rows in about 90 seconds: few rounds, no sessions into outputs");
   app.add_option("--filter", options.filter,
                  "Only rows whose name (OPERATOR/CASE/SIZE) matches this regular expression")
       ->type_name("REGEX");

@@ -46,24 +46,30 @@ double quantile(const std::vector<double>& sorted, double fraction) {
 
 void measure(std::vector<Contender>& contenders, const Effort& effort) {
   constexpr auto until_threads_rest = std::chrono::milliseconds(2);
-  std::vector<int64_t> repetitions;
+  struct Turn {
+    Contender* contender;
+    int64_t repetitions;
+  };
+  std::vector<Turn> turns;
   double round = 0;
   for (Contender& contender : contenders) {
     contender.seconds.clear();
-    repetitions.push_back(0);
     if (!contender.call) continue;
     const Sample sample = sample_of(contender.call, effort.seconds_for_sample);
-    repetitions.back() = sample.repetitions;
-    round += sample.seconds;
+    if (sample.seconds >= effort.long_call) {
+      contender.seconds.push_back(sample.seconds);
+    } else {
+      turns.push_back({&contender, sample.repetitions});
+      round += sample.seconds;
+    }
+    if (contender.spins) std::this_thread::sleep_for(until_threads_rest);
   }
   const auto affordable = static_cast<int64_t>(effort.seconds_for_row / std::max(round, 1e-9));
   const int64_t rounds = std::clamp(affordable, effort.least_rounds, effort.most_rounds);
   for (int64_t i = 0; i < rounds; ++i) {
-    for (size_t j = 0; j < contenders.size(); ++j) {
-      Contender& contender = contenders[j];
-      if (!contender.call) continue;
-      contender.seconds.push_back(seconds_of(contender.call, repetitions[j]));
-      if (contender.spins) std::this_thread::sleep_for(until_threads_rest);
+    for (const Turn& turn : turns) {
+      turn.contender->seconds.push_back(seconds_of(turn.contender->call, turn.repetitions));
+      if (turn.contender->spins) std::this_thread::sleep_for(until_threads_rest);
     }
   }
 }

@@ -23,10 +23,12 @@ struct Effort {
   int64_t least_rounds = 3;
   int64_t most_rounds = 15;
   double seconds_for_sample = 2e-4;  // short calls are repeated until a sample takes this long
+  double long_call = 3.0;            // a call that takes as many seconds is made, and timed, once
   int64_t places_to_check = 20'000;  // of each output, against the reference
+  bool runs_into_outputs = true;     // whether rows also run as sessions into outputs that are there
 };
 
-// Calls each contender once without counting it, then times them in turns.
+// Calls each contender once without counting it, unless that was long, then times them in turns.
 void measure(std::vector<Contender>& contenders, const Effort& effort);
 
 struct Spread {

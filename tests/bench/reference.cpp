@@ -418,14 +418,11 @@ class Reference {
       }
     });
     const auto count = static_cast<int64_t>(places.size());
-    std::vector<int64_t> coordinates(places.size() * shape.size());
-    for (int64_t i = 0; i < count; ++i) {
-      const Shape coordinate = coordinate_of(places[static_cast<size_t>(i)], shape);
-      for (size_t j = 0; j < shape.size(); ++j) {
-        coordinates[j * places.size() + static_cast<size_t>(i)] = coordinate[j];
-      }
-    }
-    return made(from_integers(OM_INT64, {static_cast<int64_t>(shape.size()), count}, coordinates));
+    const om_tensor* const numbers = kept(iota(*std::ranges::max_element(shape)));
+    return {{static_cast<int64_t>(shape.size()), count}, [=, places = std::move(places)](const Shape& place) {
+              const Shape coordinate = coordinate_of(places[static_cast<size_t>(place[1])], shape);
+              return Source{numbers, coordinate[static_cast<size_t>(place[0])]};
+            }};
   }
 
   // Sorts the lines of the places that are looked at, each once.

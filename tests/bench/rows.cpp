@@ -79,7 +79,7 @@ RowResult measure_row(const Row& row, Size size, Rival* rival, const Effort& eff
   };
   set(Who::ours_1, Invocation(workload, context_with_threads(1)));
   set(Who::ours_2, Invocation(workload, context_with_threads(2)), true);
-  set(Who::ours_into, session_into(workload, outputs));
+  if (effort.runs_into_outputs) set(Who::ours_into, session_into(workload, outputs));
   outputs.clear();
   if (rival_call) {
     set(Who::onnxruntime_1, [&] { rival_call->run_on_one_thread(); });
