@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "kernels/produce.h"
+#include "kernels/rows.h"
+#include "kernels/steps.h"
 #include "kernels/transpose.h"
 #include "kernels/unit.h"
 #include "tensor/shape.h"
@@ -55,43 +57,37 @@ int64_t widen(int64_t bits, StridedCopy* copy) {
   return bits * factor;
 }
 
-// The axis along which the source is dense, if that is not the last and both can change places in the cache.
-std::optional<int64_t> transposed_axis(const StridedCopy& copy) {
+// Axes that change places: a copy whose target is dense along some of its axes and whose source along others.
+struct Exchange {
+  Transposition matrix;
+  bool is_in_matrix[StridedCopy::max_rank] = {};
+};
+
+std::optional<Exchange> exchange_of(const StridedCopy& copy, int64_t size) {
   const int64_t last = copy.rank - 1;
   if (copy.rank < 2 || copy.target_strides[last] != 1) return std::nullopt;
   if (copy.source_strides[last] == 1 || copy.source_strides[last] == 0) return std::nullopt;
-  for (int64_t axis = last - 1; axis >= 0; --axis) {
-    if (copy.source_strides[axis] == 1) return axis;
-  }
-  return std::nullopt;
-}
+  const int64_t* const end = copy.source_strides + last;
+  if (std::find(copy.source_strides, end, 1) == end) return std::nullopt;
 
-// A run of whole bytes that is too short for a call of memcpy: in pieces of 16 bytes, or of 8, 4 and 2, of which the
-// last overlaps the one before.
-template <class Piece>
-void copy_in_two(std::byte* target, const std::byte* source, int64_t bytes) {
-  const int64_t last = bytes - int64_t{sizeof(Piece)};
-  Piece first_piece;
-  Piece last_piece;
-  std::memcpy(&first_piece, source, sizeof(Piece));
-  std::memcpy(&last_piece, source + last, sizeof(Piece));
-  std::memcpy(target, &first_piece, sizeof(Piece));
-  std::memcpy(target + last, &last_piece, sizeof(Piece));
-}
-
-inline void copy_short(std::byte* target, const std::byte* source, int64_t bytes) {
-  if (bytes >= 16) {
-    for (int64_t done = 0; done + 16 < bytes; done += 16) std::memcpy(target + done, source + done, 16);
-    std::memcpy(target + bytes - 16, source + bytes - 16, 16);
-  } else if (bytes >= 8) {
-    copy_in_two<uint64_t>(target, source, bytes);
-  } else if (bytes >= 4) {
-    copy_in_two<uint32_t>(target, source, bytes);
-  } else if (bytes >= 2) {
-    copy_in_two<uint16_t>(target, source, bytes);
-  } else {
-    *target = *source;
+  // Runs of this length make good use of cache lines, and of the pages that memory is read by.
+  const int64_t long_enough = 512 / size;
+  Exchange exchange;
+  for (int64_t axis = last; axis >= 0 && exchange.matrix.rows.count < long_enough; --axis) {
+    if (copy.source_strides[axis] == 1 || copy.target_strides[axis] != exchange.matrix.rows.count) break;
+    exchange.matrix.rows.append(copy.extents[axis], copy.source_strides[axis]);
+    exchange.is_in_matrix[axis] = true;
   }
+  for (bool found = true; found && exchange.matrix.columns.count < long_enough;) {
+    found = false;
+    for (int64_t axis = 0; axis < copy.rank && !found; ++axis) {
+      if (exchange.is_in_matrix[axis] || copy.source_strides[axis] != exchange.matrix.columns.count) continue;
+      exchange.matrix.columns.append(copy.extents[axis], copy.target_strides[axis]);
+      exchange.is_in_matrix[axis] = true;
+      found = true;
+    }
+  }
+  return exchange;
 }
 
 // The last two axes of a copy; the outer one has extent 1 where there is none.
@@ -115,83 +111,49 @@ void copy_runs(const Plane& plane, const std::byte* source, int64_t source_posit
     }
   } else {
     constexpr int64_t size = Unit::bits / 8;
-    // Below this a loop is faster than the call of memcpy.
-    constexpr int64_t short_run = 256;
-    const int64_t bytes = plane.extent * size;
-    const std::byte* from = source + source_position * size;
-    std::byte* to = target + target_position * size;
-    const auto for_each_row = [&](auto copy_row) {
-      for (int64_t row = 0; row < plane.rows; ++row) {
-        copy_row(to, from);
-        from += plane.source_row_stride * size;
-        to += plane.target_row_stride * size;
-      }
-    };
-    if (bytes < short_run && stores == Stores::cached) {
-      for_each_row([bytes](std::byte* t, const std::byte* s) { copy_short(t, s, bytes); });
-    } else {
-      for_each_row([bytes, stores](std::byte* t, const std::byte* s) { copy_bytes(t, s, bytes, stores); });
-    }
-  }
-}
-
-// Rows of elements that are a step apart in the source, which is a constant where it pays, and neighbours in the
-// target.
-template <class Unit, class Stride>
-void copy_steps(const Plane& plane, Stride source_stride, const std::byte* source, int64_t source_position,
-                std::byte* target, int64_t target_position) {
-  const int64_t extent = plane.extent;
-  for (int64_t row = 0; row < plane.rows; ++row) {
-    const int64_t from = source_position + row * plane.source_row_stride;
-    const int64_t to = target_position + row * plane.target_row_stride;
-    for (int64_t i = 0; i < extent; ++i) Unit::store(target, to + i, Unit::load(source, from + i * source_stride));
+    copy_rows(plane.rows, plane.extent * size, source + source_position * size, plane.source_row_stride * size,
+              target + target_position * size, plane.target_row_stride * size, stores);
   }
 }
 
 template <class Unit>
 void copy_plane(const Plane& plane, const std::byte* source, int64_t source_position, std::byte* target,
                 int64_t target_position, Stores stores) {
-  const auto steps = [&](auto stride) {
-    copy_steps<Unit>(plane, stride, source, source_position, target, target_position);
-  };
   // Stores of bytes could change what is not a local value, for all the compiler knows.
   const auto [rows, source_row_stride, target_row_stride, extent, source_stride, target_stride] = plane;
-  if (target_stride != 1) {
-    for (int64_t row = 0; row < rows; ++row) {
-      const int64_t from = source_position + row * source_row_stride;
-      const int64_t to = target_position + row * target_row_stride;
+  if (source_stride == 1 && target_stride == 1) {
+    copy_runs<Unit>(plane, source, source_position, target, target_position, stores);
+    return;
+  }
+  CopySteps* copy_steps = nullptr;
+  if (target_stride == 1 && !Unit::packed) copy_steps = vector_copy_steps(Unit::bits, source_stride);
+  for (int64_t row = 0; row < rows; ++row) {
+    const int64_t from = source_position + row * source_row_stride;
+    const int64_t to = target_position + row * target_row_stride;
+    if (copy_steps != nullptr) {
+      copy_steps(source + from * Unit::bits / 8, target + to * Unit::bits / 8, extent);
+    } else if (target_stride == 1 && source_stride == 0) {
+      const auto element = Unit::load(source, from);
+      for (int64_t i = 0; i < extent; ++i) Unit::store(target, to + i, element);
+    } else {
       for (int64_t i = 0; i < extent; ++i) {
         Unit::store(target, to + i * target_stride, Unit::load(source, from + i * source_stride));
       }
     }
-  } else if (source_stride == 1) {
-    copy_runs<Unit>(plane, source, source_position, target, target_position, stores);
-  } else if (source_stride == 0) {
-    for (int64_t row = 0; row < rows; ++row) {
-      const auto element = Unit::load(source, source_position + row * source_row_stride);
-      const int64_t to = target_position + row * target_row_stride;
-      for (int64_t i = 0; i < extent; ++i) Unit::store(target, to + i, element);
-    }
-  } else if (source_stride == -1) {
-    steps(std::integral_constant<int64_t, -1>());
-  } else if (source_stride == 2) {
-    steps(std::integral_constant<int64_t, 2>());
-  } else {
-    steps(source_stride);
   }
 }
 
-// Calls body(source_position, target_position) for each coordinate of the axes before `end` but `skipped`.
-template <class Body>
-void for_each_outer(const StridedCopy& copy, int64_t end, int64_t skipped, Body body) {
+// Calls body(source_position, target_position) for each coordinate of the axes that is_outer(axis) names.
+template <class IsOuter, class Body>
+void for_each_outer(const StridedCopy& copy, IsOuter is_outer, Body body) {
   int64_t coordinate[StridedCopy::max_rank] = {};
   int64_t source_position = copy.source_offset;
   int64_t target_position = copy.target_offset;
   while (true) {
     body(source_position, target_position);
-    int64_t axis = end - 1;
+    int64_t axis = copy.rank - 1;
     for (; axis >= 0; --axis) {
-      if (axis == skipped) continue;
+      if (!is_outer(axis)) continue;
       source_position += copy.source_strides[axis];
       target_position += copy.target_strides[axis];
       if (++coordinate[axis] < copy.extents[axis]) break;
@@ -203,10 +165,8 @@ void for_each_outer(const StridedCopy& copy, int64_t end, int64_t skipped, Body 
   }
 }
 
-constexpr int64_t no_axis = -1;
-
 template <class Unit>
-void copy_rows(const StridedCopy& copy, const std::byte* source, std::byte* target, Stores stores) {
+void copy_planes(const StridedCopy& copy, const std::byte* source, std::byte* target, Stores stores) {
   const int64_t last = copy.rank - 1;
   Plane plane{1, 0, 0, 1, 1, 1};
   if (copy.rank > 0) {
@@ -219,20 +179,19 @@ void copy_rows(const StridedCopy& copy, const std::byte* source, std::byte* targ
     plane.source_row_stride = copy.source_strides[last - 1];
     plane.target_row_stride = copy.target_strides[last - 1];
   }
-  for_each_outer(copy, last - 1, no_axis, [&](int64_t source_position, int64_t target_position) {
+  const auto is_outer = [last](int64_t axis) { return axis < last - 1; };
+  for_each_outer(copy, is_outer, [&](int64_t source_position, int64_t target_position) {
     copy_plane<Unit>(plane, source, source_position, target, target_position, stores);
   });
 }
 
 template <class Unit>
-void copy_transposed(const StridedCopy& copy, int64_t column_axis, const std::byte* source, std::byte* target,
-                     Stores stores) {
+void copy_exchanged(const StridedCopy& copy, const Exchange& exchange, const std::byte* source, std::byte* target,
+                    Stores stores) {
   constexpr int64_t size = Unit::bits / 8;
-  const int64_t last = copy.rank - 1;
-  const Transposition matrix{copy.extents[last], copy.extents[column_axis], copy.source_strides[last],
-                             copy.target_strides[column_axis]};
-  for_each_outer(copy, last, column_axis, [&](int64_t source_position, int64_t target_position) {
-    transpose(Unit::bits, matrix, source + source_position * size, target + target_position * size, stores);
+  const auto is_outer = [&](int64_t axis) { return !exchange.is_in_matrix[axis]; };
+  for_each_outer(copy, is_outer, [&](int64_t source_position, int64_t target_position) {
+    transpose(Unit::bits, exchange.matrix, source + source_position * size, target + target_position * size, stores);
   });
 }
 
@@ -242,18 +201,18 @@ template <class Unit>
 void copy_through_cache(const StridedCopy& copy, int64_t axis, int64_t inner_count, const std::byte* source,
                         std::byte* target) {
   constexpr int64_t size = Unit::bits / 8;
-  constexpr int64_t chunk_bytes = int64_t{1} << 14;
-  alignas(64) std::byte chunk[chunk_bytes];
+  alignas(cache_line_bytes) std::byte chunk[chunk_bytes];
   StridedCopy part;
   for (int64_t inner = axis; inner < copy.rank; ++inner) {
     part.append_axis(copy.extents[inner], copy.source_strides[inner], copy.target_strides[inner]);
   }
   const int64_t step = chunk_bytes / (inner_count * size);
-  for_each_outer(copy, axis, no_axis, [&](int64_t source_position, int64_t target_position) {
+  const auto is_outer = [axis](int64_t outer) { return outer < axis; };
+  for_each_outer(copy, is_outer, [&](int64_t source_position, int64_t target_position) {
     for (int64_t first = 0; first < copy.extents[axis]; first += step) {
       part.extents[0] = std::min(step, copy.extents[axis] - first);
       part.source_offset = source_position + first * copy.source_strides[axis];
-      copy_rows<Unit>(part, source, chunk, Stores::cached);
+      copy_planes<Unit>(part, source, chunk, Stores::cached);
       copy_bytes(target + (target_position + first * inner_count) * size, chunk, part.extents[0] * inner_count * size,
                  Stores::streaming);
     }
@@ -265,8 +224,8 @@ template <class Unit>
 void copy_part(const StridedCopy& copy, const std::byte* source, std::byte* target, Stores stores) {
   if constexpr (!Unit::packed) {
     constexpr int64_t size = Unit::bits / 8;
-    if (const auto column_axis = transposed_axis(copy)) {
-      copy_transposed<Unit>(copy, *column_axis, source, target, stores);
+    if (const auto exchange = exchange_of(copy, size)) {
+      copy_exchanged<Unit>(copy, *exchange, source, target, stores);
       return;
     }
     if (stores == Stores::streaming) {
@@ -287,7 +246,7 @@ void copy_part(const StridedCopy& copy, const std::byte* source, std::byte* targ
       if (!is_run) stores = Stores::cached;
     }
   }
-  copy_rows<Unit>(copy, source, target, stores);
+  copy_planes<Unit>(copy, source, target, stores);
 }
 
 // The axis to share among threads: the first with enough coordinates for all, or the longest.

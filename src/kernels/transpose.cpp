@@ -20,39 +20,87 @@ namespace onemodel {
 
 // A part of the source becomes a part of the target here, so that every line of either is used whole while it is in the
 // cache, however far lines are apart.
-struct TransposeBlock {
-  struct Extents {
-    int64_t rows;
-    int64_t columns;
-  };
-
+class TransposeBlock {
+ public:
   static constexpr int64_t bytes = int64_t{1} << 15;
   static constexpr int64_t line = 64;
 
-  // Enough rows of the source for long runs in the target, and the columns for which there is room.
-  static Extents extents_for(const Transposition& matrix, int64_t size) {
-    const int64_t most_rows = std::max<int64_t>(512 / size, 128);
-    const int64_t rows = std::min(matrix.rows, most_rows);
+  // Calls body(block, rows, columns, row_count, column_count) for parts that make up the matrix and have at least
+  // `side` rows and columns, if the matrix has: the last ones overlap those before. `rows` are where the rows stand in
+  // the source, `columns` where the columns stand in the target.
+  template <class Body>
+  static void for_each(const Transposition& matrix, int64_t size, int64_t side, Body body) {
+    // Enough rows of the source for long runs in the target, and the columns for which there is room.
+    const int64_t most_rows = std::min(matrix.rows.count, std::clamp<int64_t>(1024 / size, 128, most_offsets));
     const int64_t elements_of_a_line = line / size;
-    return {rows, bytes / (rows * size) / elements_of_a_line * elements_of_a_line};
+    const int64_t most_columns =
+        std::min(bytes / (most_rows * size) / elements_of_a_line * elements_of_a_line, most_offsets);
+    TransposeBlock block;
+    int64_t rows[most_offsets];
+    int64_t columns[most_offsets];
+    for (int64_t column = 0; column < matrix.columns.count; column += most_columns) {
+      const int64_t first_column = std::max<int64_t>(std::min(column, matrix.columns.count - side), 0);
+      const int64_t column_count = std::min(most_columns, matrix.columns.count - first_column);
+      matrix.columns.write_offsets(first_column, column_count, columns);
+      for (int64_t row = 0; row < matrix.rows.count; row += most_rows) {
+        const int64_t first_row = std::max<int64_t>(std::min(row, matrix.rows.count - side), 0);
+        const int64_t row_count = std::min(most_rows, matrix.rows.count - first_row);
+        matrix.rows.write_offsets(first_row, row_count, rows);
+        for (int64_t i = 0; i < row_count; ++i) rows[i] += first_column;
+        for (int64_t i = 0; i < column_count; ++i) columns[i] += first_row;
+        body(&block, rows, columns, row_count, column_count);
+        for (int64_t i = 0; i < column_count; ++i) columns[i] -= first_row;
+      }
+    }
   }
 
-  alignas(line) std::byte source[bytes];
-  alignas(line) std::byte target[bytes];
+  // Brings the rows together.
+  template <class T>
+  const T* gather(const T* source, const int64_t* rows, int64_t row_count, int64_t column_count) {
+    T* gathered = reinterpret_cast<T*>(source_);
+    for (int64_t i = 0; i < row_count; ++i) {
+      copy_lines(reinterpret_cast<std::byte*>(gathered + i * column_count),
+                 reinterpret_cast<const std::byte*>(source + rows[i]), column_count * int64_t{sizeof(T)});
+    }
+    return gathered;
+  }
+
+  template <class T>
+  T* transposed() {
+    return reinterpret_cast<T*>(target_);
+  }
+
+  // Writes what is transposed to where it goes.
+  template <class T>
+  void scatter(T* target, const int64_t* columns, int64_t row_count, int64_t column_count, Stores stores) {
+    for (int64_t i = 0; i < column_count; ++i) {
+      copy_bytes(reinterpret_cast<std::byte*>(target + columns[i]),
+                 reinterpret_cast<const std::byte*>(transposed<T>() + i * row_count), row_count * int64_t{sizeof(T)},
+                 stores);
+    }
+  }
+
+ private:
+  static constexpr int64_t most_offsets = 512;
+
+  static void copy_lines(std::byte* target, const std::byte* source, int64_t count) {
+    for (; count >= line; count -= line) {
+      std::memcpy(target, source, line);
+      target += line;
+      source += line;
+    }
+    if (count > 0) std::memcpy(target, source, static_cast<size_t>(count));
+  }
+
+  alignas(line) std::byte source_[bytes];
+  alignas(line) std::byte target_[bytes];
 };
 
-// Copies a few lines.
-template <class T>
-void copy_lines(T* target, const T* source, int64_t bytes) {
-  auto* to = reinterpret_cast<std::byte*>(target);
-  const auto* from = reinterpret_cast<const std::byte*>(source);
-  for (; bytes >= TransposeBlock::line; bytes -= TransposeBlock::line) {
-    std::memcpy(to, from, TransposeBlock::line);
-    to += TransposeBlock::line;
-    from += TransposeBlock::line;
-  }
-  if (bytes > 0) std::memcpy(to, from, static_cast<size_t>(bytes));
-}
+// From so few rows or columns on that stand together in memory, single ones are taken apart or joined in registers.
+constexpr int64_t most_interleaved = 4;
+
+// The pieces in which they are: small enough to stay in the cache.
+constexpr int64_t interleaved_bytes = int64_t{1} << 12;
 
 }  // namespace onemodel
 #endif
@@ -134,47 +182,108 @@ HWY_NOINLINE void transpose_squares(int64_t rows, int64_t columns, const T* sour
   }
 }
 
-// By way of a block that fits in the cache.
 template <class T, size_t Side>
 HWY_NOINLINE void transpose_with_squares(const Transposition& matrix, const T* source, T* target, Stores stores) {
   constexpr int64_t size = sizeof(T);
-  constexpr int64_t side = static_cast<int64_t>(Side);
   // Lines whose distance is a multiple of this fall into the same few places of the cache.
   constexpr int64_t aliasing_bytes = 1024;
-  TransposeBlock block;
-  T* gathered = reinterpret_cast<T*>(block.source);
-  T* transposed = reinterpret_cast<T*>(block.target);
-  const TransposeBlock::Extents extents = TransposeBlock::extents_for(matrix, size);
-  const bool lines_alias = matrix.source_stride * size % aliasing_bytes == 0;
-  for (int64_t column = 0; column < matrix.columns; column += extents.columns) {
-    // The last ones overlap those before where they would be too few.
-    const int64_t first_column = std::min(column, matrix.columns - side);
-    const int64_t columns = std::min(extents.columns, matrix.columns - first_column);
-    for (int64_t row = 0; row < matrix.rows; row += extents.rows) {
-      const int64_t first_row = std::min(row, matrix.rows - side);
-      const int64_t rows = std::min(extents.rows, matrix.rows - first_row);
-      const T* from = source + first_row * matrix.source_stride + first_column;
-      int64_t stride = matrix.source_stride;
-      if (lines_alias) {
-        for (int64_t i = 0; i < rows; ++i) {
-          copy_lines(gathered + i * columns, from + i * matrix.source_stride, columns * size);
-        }
-        from = gathered;
-        stride = columns;
-      }
-      transpose_squares<T, Side>(rows, columns, from, stride, transposed, rows);
-      for (int64_t i = 0; i < columns; ++i) {
-        copy_bytes(reinterpret_cast<std::byte*>(target + (first_column + i) * matrix.target_stride + first_row),
-                   reinterpret_cast<const std::byte*>(transposed + i * rows), rows * size, stores);
-      }
+  const int64_t source_stride = matrix.rows.strides[0];
+  const bool reads_in_place = matrix.rows.rank == 1 && source_stride * size % aliasing_bytes != 0;
+  TransposeBlock::for_each(
+      matrix, size, static_cast<int64_t>(Side),
+      [&](TransposeBlock* block, const int64_t* rows, const int64_t* columns, int64_t row_count, int64_t column_count) {
+        const T* from = reads_in_place ? source + rows[0] : block->gather(source, rows, row_count, column_count);
+        transpose_squares<T, Side>(row_count, column_count, from, reads_in_place ? source_stride : column_count,
+                                   block->transposed<T>(), row_count);
+        block->scatter(target, columns, row_count, column_count, stores);
+      });
+}
+
+template <class T, int Count, class Tag>
+HWY_INLINE void load_interleaved(Tag d, const T* from, hn::Vec<Tag>* parts) {
+  if constexpr (Count == 2) hn::LoadInterleaved2(d, from, parts[0], parts[1]);
+  if constexpr (Count == 3) hn::LoadInterleaved3(d, from, parts[0], parts[1], parts[2]);
+  if constexpr (Count == 4) hn::LoadInterleaved4(d, from, parts[0], parts[1], parts[2], parts[3]);
+}
+
+template <class T, int Count, class Tag>
+HWY_INLINE void store_interleaved(Tag d, const hn::Vec<Tag>* parts, T* to) {
+  if constexpr (Count == 2) hn::StoreInterleaved2(parts[0], parts[1], d, to);
+  if constexpr (Count == 3) hn::StoreInterleaved3(parts[0], parts[1], parts[2], d, to);
+  if constexpr (Count == 4) hn::StoreInterleaved4(parts[0], parts[1], parts[2], parts[3], d, to);
+}
+
+// Few columns, of which all rows follow each other without gaps: becomes as many long rows.
+template <class T, int Columns>
+HWY_NOINLINE void take_apart(int64_t rows, const T* source, T* target, const int64_t* columns, Stores stores) {
+  const hn::ScalableTag<T> d;
+  constexpr auto lanes = static_cast<int64_t>(hn::MaxLanes(d));
+  constexpr int64_t most = interleaved_bytes / int64_t{sizeof(T)};
+  T parts[Columns][most];
+  for (int64_t first = 0; first < rows; first += most) {
+    const int64_t count = std::min(most, rows - first);
+    const T* from = source + first * Columns;
+    int64_t row = 0;
+    for (; row + lanes <= count; row += lanes) {
+      hn::Vec<decltype(d)> vectors[Columns];
+      load_interleaved<T, Columns>(d, from + row * Columns, vectors);
+      for (int i = 0; i < Columns; ++i) hn::StoreU(vectors[i], d, parts[i] + row);
+    }
+    for (; row < count; ++row) {
+      for (int i = 0; i < Columns; ++i) parts[i][row] = from[row * Columns + i];
+    }
+    for (int i = 0; i < Columns; ++i) {
+      copy_bytes(reinterpret_cast<std::byte*>(target + columns[i] + first),
+                 reinterpret_cast<const std::byte*>(parts[i]), count * int64_t{sizeof(T)}, stores);
     }
   }
+}
+
+// The other way round.
+template <class T, int Rows>
+HWY_NOINLINE void join(int64_t columns, const T* source, const int64_t* rows, T* target, Stores stores) {
+  const hn::ScalableTag<T> d;
+  constexpr auto lanes = static_cast<int64_t>(hn::MaxLanes(d));
+  constexpr int64_t most = interleaved_bytes / int64_t{sizeof(T)};
+  T joined[most * Rows];
+  for (int64_t first = 0; first < columns; first += most) {
+    const int64_t count = std::min(most, columns - first);
+    int64_t column = 0;
+    for (; column + lanes <= count; column += lanes) {
+      hn::Vec<decltype(d)> vectors[Rows];
+      for (int i = 0; i < Rows; ++i) vectors[i] = hn::LoadU(d, source + rows[i] + first + column);
+      store_interleaved<T, Rows>(d, vectors, joined + column * Rows);
+    }
+    for (; column < count; ++column) {
+      for (int i = 0; i < Rows; ++i) joined[column * Rows + i] = source[rows[i] + first + column];
+    }
+    copy_bytes(reinterpret_cast<std::byte*>(target + first * Rows), reinterpret_cast<const std::byte*>(joined),
+               count * Rows * int64_t{sizeof(T)}, stores);
+  }
+}
+
+template <class T, int Count>
+HWY_INLINE bool transpose_interleaved(const Transposition& matrix, const T* source, T* target, Stores stores) {
+  const bool one_axis_each = matrix.rows.rank == 1 && matrix.columns.rank == 1;
+  int64_t offsets[Count];
+  if (one_axis_each && matrix.columns.count == Count && matrix.rows.strides[0] == Count) {
+    matrix.columns.write_offsets(0, Count, offsets);
+    take_apart<T, Count>(matrix.rows.count, source, target, offsets, stores);
+    return true;
+  }
+  if (one_axis_each && matrix.rows.count == Count && matrix.columns.strides[0] == Count) {
+    matrix.rows.write_offsets(0, Count, offsets);
+    join<T, Count>(matrix.columns.count, source, offsets, target, stores);
+    return true;
+  }
+  if constexpr (Count > 2) return transpose_interleaved<T, Count - 1>(matrix, source, target, stores);
+  return false;
 }
 
 template <class T, size_t Side>
 HWY_INLINE void transpose_of_side(const Transposition& matrix, const T* source, T* target, Stores stores) {
   if constexpr (Side >= 2) {
-    if (std::min(matrix.rows, matrix.columns) >= int64_t{Side}) {
+    if (std::min(matrix.rows.count, matrix.columns.count) >= static_cast<int64_t>(Side)) {
       transpose_with_squares<T, Side>(matrix, source, target, stores);
     } else {
       transpose_of_side<T, Side / 2>(matrix, source, target, stores);
@@ -182,22 +291,27 @@ HWY_INLINE void transpose_of_side(const Transposition& matrix, const T* source, 
   }
 }
 
+template <class T>
+HWY_INLINE void transpose_elements(const Transposition& matrix, const std::byte* source, std::byte* target,
+                                   Stores stores) {
+  const T* from = reinterpret_cast<const T*>(source);
+  T* to = reinterpret_cast<T*>(target);
+  if (transpose_interleaved<T, most_interleaved>(matrix, from, to, stores)) return;
+  transpose_of_side<T, 16 / sizeof(T)>(matrix, from, to, stores);
+}
+
 // At least two rows and columns.
 void transpose_8(const Transposition& matrix, const std::byte* source, std::byte* target, Stores stores) {
-  transpose_of_side<uint8_t, 16>(matrix, reinterpret_cast<const uint8_t*>(source), reinterpret_cast<uint8_t*>(target),
-                                 stores);
+  transpose_elements<uint8_t>(matrix, source, target, stores);
 }
 void transpose_16(const Transposition& matrix, const std::byte* source, std::byte* target, Stores stores) {
-  transpose_of_side<uint16_t, 8>(matrix, reinterpret_cast<const uint16_t*>(source), reinterpret_cast<uint16_t*>(target),
-                                 stores);
+  transpose_elements<uint16_t>(matrix, source, target, stores);
 }
 void transpose_32(const Transposition& matrix, const std::byte* source, std::byte* target, Stores stores) {
-  transpose_of_side<uint32_t, 4>(matrix, reinterpret_cast<const uint32_t*>(source), reinterpret_cast<uint32_t*>(target),
-                                 stores);
+  transpose_elements<uint32_t>(matrix, source, target, stores);
 }
 void transpose_64(const Transposition& matrix, const std::byte* source, std::byte* target, Stores stores) {
-  transpose_of_side<uint64_t, 2>(matrix, reinterpret_cast<const uint64_t*>(source), reinterpret_cast<uint64_t*>(target),
-                                 stores);
+  transpose_elements<uint64_t>(matrix, source, target, stores);
 }
 
 }  // namespace HWY_NAMESPACE
@@ -212,27 +326,21 @@ namespace {
 using TransposeFunction = void(const Transposition&, const std::byte*, std::byte*, Stores);
 
 // By way of the same blocks, element by element.
-template <class Unit>
+template <class T>
 void transpose_plainly(const Transposition& matrix, const std::byte* source, std::byte* target, Stores stores) {
-  constexpr int64_t size = Unit::bits / 8;
-  TransposeBlock block;
-  const auto [block_rows, block_columns] = TransposeBlock::extents_for(matrix, size);
-  for (int64_t first_column = 0; first_column < matrix.columns; first_column += block_columns) {
-    const int64_t columns = std::min(block_columns, matrix.columns - first_column);
-    for (int64_t first_row = 0; first_row < matrix.rows; first_row += block_rows) {
-      const int64_t rows = std::min(block_rows, matrix.rows - first_row);
-      for (int64_t row = 0; row < rows; ++row) {
-        const std::byte* from = source + ((first_row + row) * matrix.source_stride + first_column) * size;
-        for (int64_t column = 0; column < columns; ++column) {
-          Unit::store(block.target, column * rows + row, Unit::load(from, column));
+  const T* from = reinterpret_cast<const T*>(source);
+  T* to = reinterpret_cast<T*>(target);
+  TransposeBlock::for_each(
+      matrix, sizeof(T), 1,
+      [&](TransposeBlock* block, const int64_t* rows, const int64_t* columns, int64_t row_count, int64_t column_count) {
+        T* transposed = block->transposed<T>();
+        for (int64_t row = 0; row < row_count; ++row) {
+          for (int64_t column = 0; column < column_count; ++column) {
+            std::memcpy(transposed + column * row_count + row, from + rows[row] + column, sizeof(T));
+          }
         }
-      }
-      for (int64_t column = 0; column < columns; ++column) {
-        copy_bytes(target + ((first_column + column) * matrix.target_stride + first_row) * size,
-                   block.target + column * rows * size, rows * size, stores);
-      }
-    }
-  }
+        block->scatter(to, columns, row_count, column_count, stores);
+      });
 }
 
 TransposeFunction* vector_transpose(int64_t bits) {
@@ -252,14 +360,34 @@ TransposeFunction* vector_transpose(int64_t bits) {
 
 }  // namespace
 
+void RunAxes::write_offsets(int64_t first, int64_t number, int64_t* offsets) const {
+  int64_t coordinate[StridedCopy::max_rank];
+  int64_t offset = 0;
+  for (int64_t axis = 0; axis < rank; ++axis) {
+    coordinate[axis] = first % extents[axis];
+    first /= extents[axis];
+    offset += coordinate[axis] * strides[axis];
+  }
+  for (int64_t i = 0; i < number; ++i) {
+    offsets[i] = offset;
+    offset += strides[0];
+    ++coordinate[0];
+    for (int64_t axis = 0; axis + 1 < rank && coordinate[axis] == extents[axis]; ++axis) {
+      coordinate[axis] = 0;
+      ++coordinate[axis + 1];
+      offset += strides[axis + 1] - extents[axis] * strides[axis];
+    }
+  }
+}
+
 void transpose(int64_t bits, const Transposition& matrix, const std::byte* source, std::byte* target, Stores stores) {
   if (TransposeFunction* function = vector_transpose(bits);
-      function != nullptr && std::min(matrix.rows, matrix.columns) > 1) {
+      function != nullptr && std::min(matrix.rows.count, matrix.columns.count) > 1) {
     function(matrix, source, target, stores);
     return;
   }
   with_unit(bits, [&]<class Unit>() {
-    if constexpr (!Unit::packed) transpose_plainly<Unit>(matrix, source, target, stores);
+    if constexpr (!Unit::packed) transpose_plainly<typename Unit::value_type>(matrix, source, target, stores);
   });
 }
 

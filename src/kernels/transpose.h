@@ -1,20 +1,36 @@
-// Two axes of a copy that change places.
+// Axes of a copy that change places.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
 #include "kernels/produce.h"
+#include "kernels/strided_copy.h"
 
 namespace onemodel {
 
-// A matrix whose columns become rows: element (row, column) goes from row * source_stride + column to
-// column * target_stride + row, all in elements.
+// Some axes of a copy, the innermost first: along them one side is dense, and `strides` are those of the other side.
+struct RunAxes {
+  int64_t rank = 0;
+  int64_t count = 1;
+  int64_t extents[StridedCopy::max_rank];
+  int64_t strides[StridedCopy::max_rank];
+
+  void append(int64_t extent, int64_t stride) {
+    extents[rank] = extent;
+    strides[rank] = stride;
+    ++rank;
+    count *= extent;
+  }
+  // Where elements [first, first + number) of the run stand on the other side.
+  void write_offsets(int64_t first, int64_t number, int64_t* offsets) const;
+};
+
+// A matrix whose columns become rows: element (row, column) goes from rows.offset(row) + column to
+// columns.offset(column) + row, all in elements.
 struct Transposition {
-  int64_t rows;
-  int64_t columns;
-  int64_t source_stride;
-  int64_t target_stride;
+  RunAxes rows;
+  RunAxes columns;
 };
 
 // Elements of `bits`, 8 to 128. Source and target do not overlap. `stores` is for the rows of the target.
