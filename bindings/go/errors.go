@@ -56,7 +56,7 @@ var errorOfStatus = map[Status]error{
 //	if errors.As(err, &refusal) { fmt.Println(refusal.Reason) }
 type Error struct {
 	Status   Status
-	Reason   string // a stable slug, such as "slice.step_zero"; empty for what only Go can do wrong, such as use after Close
+	Reason   string // a stable slug, such as "slice.step_zero"; "" for what only Go can do wrong: use after Close, ...
 	Message  string // one line for people: operator, input and value
 	Operator string // the operator's name, such as "Slice", or ""
 	Node     string // the name of the model's node, when a session reports, or ""
@@ -140,8 +140,8 @@ func Version() string {
 	return text(raw.Om_version())
 }
 
-// SIMDLevel gives the vector instructions that the library uses: "avx512", "avx2", "sse4", "neon", or "plain" for none. Results are
-// the same at every level.
+// SIMDLevel gives the vector instructions that the library uses: "avx512", "avx2", "sse4", "neon", or "plain" for none.
+// Results are the same at every level.
 func SIMDLevel() string {
 	return text(raw.Om_simd_level())
 }

@@ -40,7 +40,8 @@ func residentBytes(t *testing.T) int64 {
 	return pages * int64(os.Getpagesize())
 }
 
-// A million tensors, some closed and some dropped, from several goroutines, with the garbage collector running all the time.
+// A million tensors, some closed and some dropped, from several goroutines, with the garbage collector running all the
+// time.
 func TestMillionTensors(t *testing.T) {
 	count := 1_000_000
 	if underRaceDetector {
@@ -100,7 +101,9 @@ func TestEveryTensorIsReleasedOnce(t *testing.T) {
 	var released atomic.Int64
 	const count = 10_000
 	for i := 0; i < count; i++ {
-		tensor, err := onemodel.Borrow(onemodel.Uint8, []int64{16}, unsafe.Pointer(&memory[0]), 16, func() { released.Add(1) })
+		tensor, err := onemodel.Borrow(onemodel.Uint8, []int64{16}, unsafe.Pointer(&memory[0]), 16, func() {
+			released.Add(1)
+		})
 		mustSucceed(t, err)
 		view, err := onemodel.Reshape(tensor, []int64{4, 4}, false)
 		mustSucceed(t, err)
@@ -129,7 +132,9 @@ func TestViewKeepsItsBaseAlive(t *testing.T) {
 	memory := mapMemory(t, 4096)
 	var released atomic.Bool
 	view := func() *onemodel.Tensor {
-		base, err := onemodel.Borrow(onemodel.Uint8, []int64{16}, unsafe.Pointer(&memory[0]), 16, func() { released.Store(true) })
+		base, err := onemodel.Borrow(onemodel.Uint8, []int64{16}, unsafe.Pointer(&memory[0]), 16, func() {
+			released.Store(true)
+		})
 		mustSucceed(t, err)
 		view, err := onemodel.Squeeze(must(t)(onemodel.Unsqueeze(base, []int64{0})), nil)
 		mustSucceed(t, err)
@@ -206,9 +211,10 @@ func TestUseAfterClose(t *testing.T) {
 			t.Errorf("%s gives %v", name, err)
 		}
 	}
-	if x.Type() != 0 || x.Rank() != 0 || x.Shape() != nil || x.ElementCount() != 0 || x.ByteCount() != 0 || x.Pointer() != nil ||
-		x.String() != "closed tensor" || session.Inputs() != nil || session.Outputs() != nil || session.FindInput("x") != -1 ||
-		session.FindOutput("y") != -1 || plan.Nodes() != nil || plan.BufferBytes() != 0 || context.MemoryLimit() != 0 {
+	if x.Type() != 0 || x.Rank() != 0 || x.Shape() != nil || x.ElementCount() != 0 || x.ByteCount() != 0 ||
+		x.Pointer() != nil || x.String() != "closed tensor" || session.Inputs() != nil || session.Outputs() != nil ||
+		session.FindInput("x") != -1 || session.FindOutput("y") != -1 || plan.Nodes() != nil || plan.BufferBytes() != 0 ||
+		context.MemoryLimit() != 0 {
 		t.Error("what is closed has facts")
 	}
 	context.ReleaseBuffers()
