@@ -98,10 +98,11 @@ func takeError(status int32, failure uintptr) error {
 
 // check makes a call that gives nothing but its success.
 func check(call func(failure *uintptr) int32) error {
-	var failure uintptr
-	if status := call(address(&failure)); status != 0 {
-		return takeError(status, failure)
+	s := newSlot(nil)
+	if status := call(&s.failure); status != 0 {
+		return s.fail(status)
 	}
+	s.recycle()
 	return nil
 }
 

@@ -63,7 +63,7 @@ func (a *Attributes) SetInt(name string, value int64) error {
 // SetInts sets an attribute to a copy of a list of integers.
 func (a *Attributes) SetInts(name string, values []int64) error {
 	return a.set(name, func(attributes uintptr, name *byte, failure *uintptr) int32 {
-		return raw.Om_attributes_set_ints(attributes, name, ints(values), int64(len(values)), failure)
+		return raw.Om_attributes_set_ints(attributes, name, ints(onHeap(values)), int64(len(values)), failure)
 	})
 }
 
@@ -77,7 +77,7 @@ func (a *Attributes) SetFloat(name string, value float32) error {
 // SetFloats sets an attribute to a copy of a list of numbers.
 func (a *Attributes) SetFloats(name string, values []float32) error {
 	return a.set(name, func(attributes uintptr, name *byte, failure *uintptr) int32 {
-		return raw.Om_attributes_set_floats(attributes, name, floats(values), int64(len(values)), failure)
+		return raw.Om_attributes_set_floats(attributes, name, floats(onHeap(values)), int64(len(values)), failure)
 	})
 }
 

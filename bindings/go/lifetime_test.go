@@ -128,6 +128,69 @@ func TestEveryTensorIsReleasedOnce(t *testing.T) {
 	}
 }
 
+// growStack makes the stack of the goroutine move.
+func growStack(depth int) byte {
+	var frame [1024]byte
+	if depth > 0 {
+		frame[depth%len(frame)] = growStack(depth - 1)
+	}
+	return frame[0]
+}
+
+// C calls the release function in the middle of a call, and the stack moves under that.
+func TestReleaseInTheMiddleOfACall(t *testing.T) {
+	memory := mapMemory(t, 4096)
+	copy(memory, "\x00\x02\x01")
+	released := 0
+	release := func() {
+		released++
+		growStack(200)
+	}
+	done := make(chan struct{})
+	go func() { // whose stack is still small
+		defer close(done)
+		tensor, err := onemodel.Borrow(onemodel.Bool, []int64{3}, unsafe.Pointer(&memory[0]), 3, release)
+		if err != nil || released != 1 {
+			t.Errorf("truths that are not 0 or 1 are copied, and released %d times: %v", released, err)
+			return
+		}
+		expectData(t, tensor, []int64{3}, false, true, true)
+		tensor.Close()
+	}()
+	<-done
+	for i, replace := range []func(attributes *onemodel.Attributes) error{
+		func(attributes *onemodel.Attributes) error { return attributes.SetInts("value", []int64{1, 2, 3}) },
+		func(attributes *onemodel.Attributes) error { return attributes.SetFloats("value", []float32{1, 2, 3}) },
+		func(attributes *onemodel.Attributes) error { return attributes.SetStrings("value", []string{"a", "b"}) },
+		func(attributes *onemodel.Attributes) error {
+			return attributes.SetString("value", strconv.Itoa(released))
+		},
+		func(attributes *onemodel.Attributes) error { return attributes.SetInt("value", 1) },
+	} {
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			released = 0
+			tensor, err := onemodel.Borrow(onemodel.Uint8, []int64{3}, unsafe.Pointer(&memory[0]), 3, release)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			attributes, err := onemodel.NewAttributes(map[string]any{"value": tensor})
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer attributes.Close()
+			tensor.Close()
+			if err := replace(attributes); err != nil || released != 1 {
+				t.Errorf("replacing the tensor (%d) releases it %d times: %v", i, released, err)
+			}
+		}()
+		<-done
+	}
+}
+
 func TestViewKeepsItsBaseAlive(t *testing.T) {
 	memory := mapMemory(t, 4096)
 	var released atomic.Bool

@@ -7,8 +7,8 @@ import (
 )
 
 // hide keeps a pointer from making what it points to escape to the heap, so that a call leaves no garbage. That is
-// sound for memory that C reads and writes during one call and then forgets: the stack of a goroutine does not move
-// while it is in C.
+// sound for memory that C uses during one call and then forgets: the stack of a goroutine does not move while it is in C.
+// It does move when C calls Go back, so in a call that may release borrowed memory nothing lies on the stack: onHeap.
 func hide(pointer unsafe.Pointer) unsafe.Pointer {
 	address := uintptr(pointer)
 	return *(*unsafe.Pointer)(unsafe.Pointer(&address))
@@ -173,6 +173,14 @@ func text(characters *byte) string {
 		length++
 	}
 	return string(unsafe.Slice(characters, length))
+}
+
+// onHeap copies values to where they stay while C calls Go back.
+func onHeap[T any](values []T) []T {
+	if values == nil {
+		return nil
+	}
+	return append(make([]T, 0, len(values)), values...)
 }
 
 // copyInts copies integers of C; nil for NULL.

@@ -116,7 +116,7 @@ func (c *Context) Borrow(elementType Type, shape []int64, data unsafe.Pointer, b
 		return c.borrow(elementType, shape, (*byte)(data), byteCount, 0, 0)
 	}
 	function, userData := raw.ReleaseFunction(release)
-	tensor, err := c.borrow(elementType, shape, (*byte)(data), byteCount, function, userData)
+	tensor, err := c.borrow(elementType, onHeap(shape), (*byte)(data), byteCount, function, userData)
 	if err != nil {
 		raw.ForgetRelease(userData)
 	}
@@ -285,8 +285,8 @@ func (t *Tensor) Strings() ([]string, error) {
 		return nil, misuse("argument.type", fmt.Sprintf("the tensor holds %v, not string", elementType))
 	}
 	strings := make([]string, max(int(t.ElementCount()), 0))
+	var length int64
 	for i := range strings {
-		var length int64
 		characters := raw.Om_tensor_string(t.handle(), int64(i), &length)
 		if characters == nil {
 			return nil, misuse("argument.no_data", "the tensor is a description and has no elements")
