@@ -36,6 +36,13 @@ void copy_short(std::byte* target, const std::byte* source, int64_t bytes) {
   }
 }
 
+// Asks for the line `distance` bytes after `from`, which need not be memory that is there.
+void prefetch([[maybe_unused]] const std::byte* from, [[maybe_unused]] int64_t distance) {
+#if defined(__GNUC__)
+  __builtin_prefetch(reinterpret_cast<const void*>(reinterpret_cast<intptr_t>(from) + distance));
+#endif
+}
+
 }  // namespace
 
 void copy_rows(int64_t rows, int64_t bytes, const std::byte* source, int64_t source_stride, std::byte* target,
@@ -62,13 +69,22 @@ void copy_rows(int64_t rows, int64_t bytes, const std::byte* source, int64_t sou
       return copy_rows_of.operator()<16>();
     case 32:
       return copy_rows_of.operator()<32>();
-    case 64:
-      return copy_rows_of.operator()<64>();
     default:
       break;
   }
   if (bytes < short_row) {
-    for_each_row([bytes](std::byte* to, const std::byte* from) { copy_short(to, from, bytes); });
+    // Where rows lie far apart the machine does not see by itself which lines come next.
+    constexpr int64_t far_apart = 1024;
+    constexpr int64_t rows_ahead = 12;
+    if (source_stride >= far_apart) {
+      for_each_row([bytes, source_stride](std::byte* to, const std::byte* from) {
+        prefetch(from, rows_ahead * source_stride);
+        prefetch(from, rows_ahead * source_stride + bytes - 1);
+        copy_short(to, from, bytes);
+      });
+    } else {
+      for_each_row([bytes](std::byte* to, const std::byte* from) { copy_short(to, from, bytes); });
+    }
   } else {
     for_each_row([bytes, stores](std::byte* to, const std::byte* from) { copy_bytes(to, from, bytes, stores); });
   }

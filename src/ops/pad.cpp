@@ -188,7 +188,7 @@ class Padder {
 
   int64_t row_elements() const { return row().extent * element_; }
 
-  // Writes rows [first, last) to `target`.
+  // Writes rows [first, last) to `target`: many at once where their sources follow each other, too.
   void write_rows(int64_t first, int64_t last, std::byte* target, Stores stores) const {
     int64_t coordinate[OM_MAX_RANK];
     int64_t rest = first;
@@ -196,14 +196,28 @@ class Padder {
       coordinate[axis] = rest % plan_.axes[axis].extent;
       rest /= plan_.axes[axis].extent;
     }
-    for (int64_t i = first; i < last; ++i) {
-      write_row(source_row(coordinate), target, (i - first) * row_elements(), stores);
-      for (int64_t axis = row_axis_; axis-- > 0 && ++coordinate[axis] == plan_.axes[axis].extent;) coordinate[axis] = 0;
+    for (int64_t i = first; i < last;) {
+      const int64_t count = row_axis_ == 0 ? 1 : std::min(rows_like(coordinate[row_axis_ - 1]), last - i);
+      write_alike(source_row(coordinate), count, target, (i - first) * row_elements(), stores);
+      i += count;
+      if (row_axis_ == 0) break;
+      coordinate[row_axis_ - 1] += count;
+      for (int64_t axis = row_axis_; axis-- > 0 && coordinate[axis] == plan_.axes[axis].extent;) {
+        coordinate[axis] = 0;
+        if (axis > 0) ++coordinate[axis - 1];
+      }
     }
   }
 
  private:
   const AxisPad& row() const { return plan_.axes[row_axis_]; }
+
+  // How many rows from `position` on, along the axis outside theirs, follow each other in the input, too.
+  int64_t rows_like(int64_t position) const {
+    const AxisPad& pad = plan_.axes[row_axis_ - 1];
+    const int64_t kept_end = pad.target + pad.kept;
+    return position >= pad.target && position < kept_end ? kept_end - position : 1;
+  }
 
   // The row of the input that one of the output is made from, or new_element.
   int64_t source_row(const int64_t* coordinate) const {
@@ -216,37 +230,50 @@ class Padder {
     return row;
   }
 
-  void write_row(int64_t source_row, std::byte* target, int64_t position, Stores stores) const {
+  // Writes `count` rows that are made of source_row and those after it.
+  void write_alike(int64_t source_row, int64_t count, std::byte* target, int64_t position, Stores stores) const {
     if (source_row == new_element) {
-      fill(Unit::bits, constant_, target, position, row_elements());
+      fill(Unit::bits, constant_, target, position, count * row_elements());
       return;
     }
     const int64_t source = source_row * source_extent_ * element_;
-    write_new(0, row().target, source, target, position);
-    copy_run(target, position + row().target * element_, source + row().source * element_, row().kept * element_,
-             stores);
-    write_new(row().target + row().kept, row().extent, source, target, position);
+    write_new(0, row().target, source, count, target, position);
+    copy_runs(count, target, position + row().target * element_, source + row().source * element_,
+              row().kept * element_, stores);
+    write_new(row().target + row().kept, row().extent, source, count, target, position);
   }
 
-  // The new elements [first, last) of a row.
-  void write_new(int64_t first, int64_t last, int64_t source, std::byte* target, int64_t position) const {
+  // The new elements [first, last) of rows.
+  void write_new(int64_t first, int64_t last, int64_t source, int64_t count, std::byte* target,
+                 int64_t position) const {
     if (plan_.mode == Mode::constant) {
-      if (first < last) fill(Unit::bits, constant_, target, position + first * element_, (last - first) * element_);
+      const typename Unit::value_type element = Unit::load(constant_, 0);
+      const int64_t elements = row_elements();
+      const int64_t begin = position + first * element_;
+      const int64_t width = (last - first) * element_;
+      for (int64_t i = 0; i < count; ++i) {
+        for (int64_t j = 0; j < width; ++j) Unit::store(target, begin + i * elements + j, element);
+      }
       return;
     }
     for (int64_t i = first; i < last; ++i) {
       const int64_t from = source + source_index(plan_.mode, row(), i) * element_;
-      copy_run(target, position + i * element_, from, element_, Stores::cached);
+      copy_runs(count, target, position + i * element_, from, element_, Stores::cached);
     }
   }
 
-  void copy_run(std::byte* target, int64_t target_position, int64_t source_position, int64_t count,
-                Stores stores) const {
+  // One run of elements of each of `count` rows.
+  void copy_runs(int64_t count, std::byte* target, int64_t target_position, int64_t source_position, int64_t length,
+                 Stores stores) const {
     if constexpr (Unit::packed) {
-      Unit::copy(target, target_position, data_, source_position, count);
+      for (int64_t i = 0; i < count; ++i) {
+        Unit::copy(target, target_position + i * row_elements(), data_, source_position + i * source_extent_ * element_,
+                   length);
+      }
     } else {
       constexpr int64_t size = Unit::bits / 8;
-      copy_rows(1, count * size, data_ + source_position * size, 0, target + target_position * size, 0, stores);
+      copy_rows(count, length * size, data_ + source_position * size, source_extent_ * element_ * size,
+                target + target_position * size, row_elements() * size, stores);
     }
   }
 
