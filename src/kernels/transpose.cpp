@@ -57,8 +57,12 @@ class TransposeBlock {
   // Brings the rows together.
   template <class T>
   const T* gather(const T* source, const int64_t* rows, int64_t row_count, int64_t column_count) {
+    constexpr int64_t rows_ahead = 8;
     T* gathered = reinterpret_cast<T*>(source_);
     for (int64_t i = 0; i < row_count; ++i) {
+      if (i + rows_ahead < row_count) {
+        prefetch(reinterpret_cast<const std::byte*>(source + rows[i + rows_ahead]), column_count * int64_t{sizeof(T)});
+      }
       copy_lines(reinterpret_cast<std::byte*>(gathered + i * column_count),
                  reinterpret_cast<const std::byte*>(source + rows[i]), column_count * int64_t{sizeof(T)});
     }
@@ -82,6 +86,13 @@ class TransposeBlock {
 
  private:
   static constexpr int64_t most_offsets = 512;
+
+  // Where rows lie far apart the machine does not see by itself which lines come next.
+  static void prefetch([[maybe_unused]] const std::byte* source, [[maybe_unused]] int64_t count) {
+#if defined(__GNUC__)
+    for (int64_t i = 0; i < count; i += line) __builtin_prefetch(source + i);
+#endif
+  }
 
   static void copy_lines(std::byte* target, const std::byte* source, int64_t count) {
     for (; count >= line; count -= line) {
@@ -187,11 +198,14 @@ HWY_NOINLINE void transpose_with_squares(const Transposition& matrix, const T* s
   constexpr int64_t size = sizeof(T);
   // Lines whose distance is a multiple of this fall into the same few places of the cache.
   constexpr int64_t aliasing_bytes = 1024;
+  // Shorter pieces of rows are fetched faster when all of them are asked for first.
+  constexpr int64_t long_piece = 256;
   const int64_t source_stride = matrix.rows.strides[0];
-  const bool reads_in_place = matrix.rows.rank == 1 && source_stride * size % aliasing_bytes != 0;
+  const bool may_read_in_place = matrix.rows.rank == 1 && source_stride * size % aliasing_bytes != 0;
   TransposeBlock::for_each(
       matrix, size, static_cast<int64_t>(Side),
       [&](TransposeBlock* block, const int64_t* rows, const int64_t* columns, int64_t row_count, int64_t column_count) {
+        const bool reads_in_place = may_read_in_place && column_count * size >= long_piece;
         const T* from = reads_in_place ? source + rows[0] : block->gather(source, rows, row_count, column_count);
         transpose_squares<T, Side>(row_count, column_count, from, reads_in_place ? source_stride : column_count,
                                    block->transposed<T>(), row_count);
