@@ -22,6 +22,11 @@ enum class Stores { cached, streaming };
 // From this size of an output on its stores are streaming.
 constexpr int64_t streaming_bytes = int64_t{16} << 20;
 
+constexpr int64_t cache_line_bytes = 64;
+
+// What is made in the cache before it is streamed.
+constexpr int64_t chunk_bytes = int64_t{1} << 14;
+
 // The stores for an output of so many bytes on this machine.
 inline Stores stores_for([[maybe_unused]] int64_t bytes) {
 #if defined(__SSE2__)
@@ -41,7 +46,7 @@ inline void finish([[maybe_unused]] Stores stores) {
 inline void copy_bytes(std::byte* target, const std::byte* source, int64_t bytes, [[maybe_unused]] Stores stores) {
   if (bytes == 0) return;  // memcpy takes no null pointer, not even for 0 bytes
 #if defined(__SSE2__)
-  constexpr int64_t line = 64;
+  constexpr int64_t line = cache_line_bytes;
   if (stores == Stores::streaming && bytes >= 2 * line) {
     const int64_t head = -reinterpret_cast<intptr_t>(target) & (line - 1);
     std::memcpy(target, source, static_cast<size_t>(head));
@@ -71,16 +76,14 @@ inline void copy_bytes(std::byte* target, const std::byte* source, int64_t bytes
 // long runs are to be written.
 template <class Body>
 void produce(Workers& workers, int64_t count, int64_t piece_bytes, std::byte* target, const Body& body) {
-  constexpr int64_t line = 64;
-  constexpr int64_t chunk_bytes = int64_t{1} << 14;
   const Stores stores = stores_for(count * piece_bytes);
   // As many pieces as fill whole lines.
-  const int64_t unit = std::min(count, line / std::gcd(line, piece_bytes));
+  const int64_t unit = std::min(count, cache_line_bytes / std::gcd(cache_line_bytes, piece_bytes));
   in_ranges(workers, count, count * piece_bytes, unit, [&](int64_t first, int64_t last) {
     if (stores == Stores::cached || unit * piece_bytes > chunk_bytes) {
       body(first, last, target + first * piece_bytes, stores);
     } else {
-      alignas(line) std::byte chunk[chunk_bytes];
+      alignas(cache_line_bytes) std::byte chunk[chunk_bytes];
       const int64_t step = chunk_bytes / (unit * piece_bytes) * unit;
       for (; first < last; first += step) {
         const int64_t end = std::min(last, first + step);

@@ -2,13 +2,11 @@
 // target. Only Highway's headers are used: which target's functions run is decided by simd.h.
 #pragma once
 
+// One target for each SimdLevel. Highway gives these names their meaning.
+#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_AVX3_DL | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128)
 #include <hwy/detect_targets.h>
 
 #include "kernels/simd.h"
-
-// One target for each SimdLevel.
-#undef HWY_DISABLED_TARGETS
-#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_AVX3_DL | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128)
 
 // True while the file is included for a level; false for what stands for plain C++ in Highway.
 #define ONEMODEL_IS_SIMD_TARGET (HWY_TARGET != HWY_EMU128 && HWY_TARGET != HWY_SCALAR)

@@ -1,7 +1,13 @@
 #include "kernels/strided_copy.h"
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
+#include "kernels/produce.h"
+#include "kernels/rows.h"
+#include "kernels/steps.h"
+#include "kernels/transpose.h"
 #include "kernels/unit.h"
 #include "tensor/shape.h"
 
@@ -30,70 +36,124 @@ StridedCopy merged(const StridedCopy& copy) {
   return result;
 }
 
-// Elements [0, extent) of one axis.
-template <class Unit>
-void copy_row(const std::byte* source, int64_t source_position, int64_t source_stride, std::byte* target,
-              int64_t target_position, int64_t target_stride, int64_t extent) {
-  if (source_stride == 1 && target_stride == 1) {
-    Unit::copy(target, target_position, source, source_position, extent);
-  } else if (source_stride == 0 && target_stride == 1) {
-    const typename Unit::value_type element = Unit::load(source, source_position);
-    for (int64_t i = 0; i < extent; ++i) Unit::store(target, target_position + i, element);
-  } else {
-    for (int64_t i = 0; i < extent; ++i) {
-      Unit::store(target, target_position + i * target_stride, Unit::load(source, source_position + i * source_stride));
+// The widest unit of which neighbours on the last axis are made that move together, up to 128 bits; the copy then
+// counts in this unit.
+int64_t widen(int64_t bits, StridedCopy* copy) {
+  const int64_t last = copy->rank - 1;
+  if (copy->rank == 0 || copy->source_strides[last] != 1 || copy->target_strides[last] != 1) return bits;
+  int64_t all = copy->extents[last] | copy->source_offset | copy->target_offset;
+  for (int64_t axis = 0; axis < last; ++axis) all |= copy->source_strides[axis] | copy->target_strides[axis];
+  int64_t factor = 1;
+  while (bits * factor < 128 && all % (2 * factor) == 0) factor *= 2;
+  if (factor == 1) return bits;
+  copy->extents[last] /= factor;
+  copy->source_offset /= factor;
+  copy->target_offset /= factor;
+  for (int64_t axis = 0; axis < last; ++axis) {
+    copy->source_strides[axis] /= factor;
+    copy->target_strides[axis] /= factor;
+  }
+  if (copy->extents[last] == 1) --copy->rank;
+  return bits * factor;
+}
+
+// Axes that change places: a copy whose target is dense along some of its axes and whose source along others.
+struct Exchange {
+  Transposition matrix;
+  bool is_in_matrix[StridedCopy::max_rank] = {};
+};
+
+std::optional<Exchange> exchange_of(const StridedCopy& copy, int64_t size) {
+  const int64_t last = copy.rank - 1;
+  if (copy.rank < 2 || copy.target_strides[last] != 1) return std::nullopt;
+  if (copy.source_strides[last] == 1 || copy.source_strides[last] == 0) return std::nullopt;
+  const int64_t* const end = copy.source_strides + last;
+  if (std::find(copy.source_strides, end, 1) == end) return std::nullopt;
+
+  // Runs of this length make good use of cache lines, and of the pages that memory is read by.
+  const int64_t long_enough = 512 / size;
+  Exchange exchange;
+  for (int64_t axis = last; axis >= 0 && exchange.matrix.rows.count < long_enough; --axis) {
+    if (copy.source_strides[axis] == 1 || copy.target_strides[axis] != exchange.matrix.rows.count) break;
+    exchange.matrix.rows.append(copy.extents[axis], copy.source_strides[axis]);
+    exchange.is_in_matrix[axis] = true;
+  }
+  for (bool found = true; found && exchange.matrix.columns.count < long_enough;) {
+    found = false;
+    for (int64_t axis = 0; axis < copy.rank && !found; ++axis) {
+      if (exchange.is_in_matrix[axis] || copy.source_strides[axis] != exchange.matrix.columns.count) continue;
+      exchange.matrix.columns.append(copy.extents[axis], copy.target_strides[axis]);
+      exchange.is_in_matrix[axis] = true;
+      found = true;
     }
+  }
+  return exchange;
+}
+
+// The last two axes of a copy; the outer one has extent 1 where there is none.
+struct Plane {
+  int64_t rows;
+  int64_t source_row_stride;
+  int64_t target_row_stride;
+  int64_t extent;
+  int64_t source_stride;
+  int64_t target_stride;
+};
+
+// Rows of elements that stay neighbours.
+template <class Unit>
+void copy_runs(const Plane& plane, const std::byte* source, int64_t source_position, std::byte* target,
+               int64_t target_position, Stores stores) {
+  if constexpr (Unit::packed) {
+    for (int64_t row = 0; row < plane.rows; ++row) {
+      Unit::copy(target, target_position + row * plane.target_row_stride, source,
+                 source_position + row * plane.source_row_stride, plane.extent);
+    }
+  } else {
+    constexpr int64_t size = Unit::bits / 8;
+    copy_rows(plane.rows, plane.extent * size, source + source_position * size, plane.source_row_stride * size,
+              target + target_position * size, plane.target_row_stride * size, stores);
   }
 }
 
-// Two axes at once, where the source is dense along `column` and the target along `row`: in squares that fit in the
-// cache, so that no line of either is fetched more than once.
 template <class Unit>
-void copy_plane(const StridedCopy& copy, int64_t column, int64_t row, const std::byte* source, int64_t source_position,
-                std::byte* target, int64_t target_position) {
-  constexpr int64_t side = 32;
-  for (int64_t first_column = 0; first_column < copy.extents[column]; first_column += side) {
-    const int64_t last_column = std::min(copy.extents[column], first_column + side);
-    for (int64_t first_row = 0; first_row < copy.extents[row]; first_row += side) {
-      const int64_t count = std::min(copy.extents[row] - first_row, side);
-      for (int64_t i = first_column; i < last_column; ++i) {
-        copy_row<Unit>(source, source_position + i * copy.source_strides[column] + first_row * copy.source_strides[row],
-                       copy.source_strides[row], target,
-                       target_position + i * copy.target_strides[column] + first_row * copy.target_strides[row],
-                       copy.target_strides[row], count);
+void copy_plane(const Plane& plane, const std::byte* source, int64_t source_position, std::byte* target,
+                int64_t target_position, Stores stores) {
+  // Stores of bytes could change what is not a local value, for all the compiler knows.
+  const auto [rows, source_row_stride, target_row_stride, extent, source_stride, target_stride] = plane;
+  if (source_stride == 1 && target_stride == 1) {
+    copy_runs<Unit>(plane, source, source_position, target, target_position, stores);
+    return;
+  }
+  CopySteps* copy_steps = nullptr;
+  if (target_stride == 1 && !Unit::packed) copy_steps = vector_copy_steps(Unit::bits, source_stride);
+  for (int64_t row = 0; row < rows; ++row) {
+    const int64_t from = source_position + row * source_row_stride;
+    const int64_t to = target_position + row * target_row_stride;
+    if (copy_steps != nullptr) {
+      copy_steps(source + from * Unit::bits / 8, target + to * Unit::bits / 8, extent);
+    } else if (target_stride == 1 && source_stride == 0) {
+      const auto element = Unit::load(source, from);
+      for (int64_t i = 0; i < extent; ++i) Unit::store(target, to + i, element);
+    } else {
+      for (int64_t i = 0; i < extent; ++i) {
+        Unit::store(target, to + i * target_stride, Unit::load(source, from + i * source_stride));
       }
     }
   }
 }
 
-// The axis along which the source is dense, if that is not the last; else the last.
-int64_t dense_source_axis(const StridedCopy& copy) {
-  const int64_t last = copy.rank - 1;
-  const auto is_dense = [&](int64_t axis) { return copy.source_strides[axis] == 1 || copy.source_strides[axis] == -1; };
-  if (is_dense(last) || copy.source_strides[last] == 0) return last;
-  for (int64_t axis = last - 1; axis >= 0; --axis) {
-    if (is_dense(axis)) return axis;
-  }
-  return last;
-}
-
-template <class Unit>
-void copy_axes(const StridedCopy& copy, const std::byte* source, std::byte* target) {
-  const int64_t row = copy.rank - 1;
-  const int64_t column = dense_source_axis(copy);
+// Calls body(source_position, target_position) for each coordinate of the axes that is_outer(axis) names.
+template <class IsOuter, class Body>
+void for_each_outer(const StridedCopy& copy, IsOuter is_outer, Body body) {
   int64_t coordinate[StridedCopy::max_rank] = {};
   int64_t source_position = copy.source_offset;
   int64_t target_position = copy.target_offset;
   while (true) {
-    if (column == row) {
-      copy_row<Unit>(source, source_position, copy.source_strides[row], target, target_position,
-                     copy.target_strides[row], copy.extents[row]);
-    } else {
-      copy_plane<Unit>(copy, column, row, source, source_position, target, target_position);
-    }
-    int64_t axis = row - 1;
+    body(source_position, target_position);
+    int64_t axis = copy.rank - 1;
     for (; axis >= 0; --axis) {
-      if (axis == column) continue;
+      if (!is_outer(axis)) continue;
       source_position += copy.source_strides[axis];
       target_position += copy.target_strides[axis];
       if (++coordinate[axis] < copy.extents[axis]) break;
@@ -105,13 +165,158 @@ void copy_axes(const StridedCopy& copy, const std::byte* source, std::byte* targ
   }
 }
 
+template <class Unit>
+void copy_planes(const StridedCopy& copy, const std::byte* source, std::byte* target, Stores stores) {
+  const int64_t last = copy.rank - 1;
+  Plane plane{1, 0, 0, 1, 1, 1};
+  if (copy.rank > 0) {
+    plane.extent = copy.extents[last];
+    plane.source_stride = copy.source_strides[last];
+    plane.target_stride = copy.target_strides[last];
+  }
+  if (copy.rank > 1) {
+    plane.rows = copy.extents[last - 1];
+    plane.source_row_stride = copy.source_strides[last - 1];
+    plane.target_row_stride = copy.target_strides[last - 1];
+  }
+  const auto is_outer = [last](int64_t axis) { return axis < last - 1; };
+  for_each_outer(copy, is_outer, [&](int64_t source_position, int64_t target_position) {
+    copy_plane<Unit>(plane, source, source_position, target, target_position, stores);
+  });
+}
+
+template <class Unit>
+void copy_exchanged(const StridedCopy& copy, const Exchange& exchange, const std::byte* source, std::byte* target,
+                    Stores stores) {
+  constexpr int64_t size = Unit::bits / 8;
+  const auto is_outer = [&](int64_t axis) { return !exchange.is_in_matrix[axis]; };
+  for_each_outer(copy, is_outer, [&](int64_t source_position, int64_t target_position) {
+    transpose(Unit::bits, exchange.matrix, source + source_position * size, target + target_position * size, stores);
+  });
+}
+
+// Copies by way of a piece of the cache, from where whole lines are streamed. `axis` is the first one from which on the
+// target is dense and what one coordinate covers fits in the cache.
+template <class Unit>
+void copy_through_cache(const StridedCopy& copy, int64_t axis, int64_t inner_count, const std::byte* source,
+                        std::byte* target) {
+  constexpr int64_t size = Unit::bits / 8;
+  alignas(cache_line_bytes) std::byte chunk[chunk_bytes];
+  StridedCopy part;
+  for (int64_t inner = axis; inner < copy.rank; ++inner) {
+    part.append_axis(copy.extents[inner], copy.source_strides[inner], copy.target_strides[inner]);
+  }
+  const int64_t step = chunk_bytes / (inner_count * size);
+  const auto is_outer = [axis](int64_t outer) { return outer < axis; };
+  for_each_outer(copy, is_outer, [&](int64_t source_position, int64_t target_position) {
+    for (int64_t first = 0; first < copy.extents[axis]; first += step) {
+      part.extents[0] = std::min(step, copy.extents[axis] - first);
+      part.source_offset = source_position + first * copy.source_strides[axis];
+      copy_planes<Unit>(part, source, chunk, Stores::cached);
+      copy_bytes(target + (target_position + first * inner_count) * size, chunk, part.extents[0] * inner_count * size,
+                 Stores::streaming);
+    }
+  });
+}
+
+// Copies what one thread has to.
+template <class Unit>
+void copy_part(const StridedCopy& copy, const std::byte* source, std::byte* target, Stores stores) {
+  if constexpr (!Unit::packed) {
+    constexpr int64_t size = Unit::bits / 8;
+    if (const auto exchange = exchange_of(copy, size)) {
+      copy_exchanged<Unit>(copy, *exchange, source, target, stores);
+      return;
+    }
+    if (stores == Stores::streaming) {
+      // Rows of this length are streamed as they are.
+      constexpr int64_t long_row_bytes = 2048;
+      constexpr int64_t most_bytes = 4096;
+      int64_t count = 1;
+      int64_t axis = copy.rank;
+      while (axis > 0 && copy.target_strides[axis - 1] == count && count * size <= most_bytes) {
+        count *= copy.extents[--axis];
+      }
+      if (axis < copy.rank && count * size >= long_row_bytes &&
+          !(copy.source_strides[copy.rank - 1] == 1 && copy.extents[copy.rank - 1] * size >= long_row_bytes)) {
+        copy_through_cache<Unit>(copy, axis, count / copy.extents[axis], source, target);
+        return;
+      }
+      const bool is_run = copy.rank > 0 && copy.source_strides[copy.rank - 1] == 1;
+      if (!is_run) stores = Stores::cached;
+    }
+  }
+  copy_planes<Unit>(copy, source, target, stores);
+}
+
+// The axis to share among threads: the first with enough coordinates for all, or the longest.
+int64_t shared_axis(const StridedCopy& copy, int64_t thread_count) {
+  constexpr int64_t enough = 8;
+  int64_t longest = 0;
+  for (int64_t axis = 0; axis < copy.rank; ++axis) {
+    if (copy.extents[axis] >= enough * thread_count) return axis;
+    if (copy.extents[axis] > copy.extents[longest]) longest = axis;
+  }
+  return longest;
+}
+
+// So few elements that looking for a better way would take longer.
+template <class Unit>
+void copy_few(const StridedCopy& copy, int64_t count, const std::byte* source, std::byte* target) {
+  int64_t coordinate[StridedCopy::max_rank];
+  std::fill_n(coordinate, copy.rank, 0);
+  int64_t source_position = copy.source_offset;
+  int64_t target_position = copy.target_offset;
+  while (true) {
+    Unit::store(target, target_position, Unit::load(source, source_position));
+    if (--count == 0) return;
+    for (int64_t axis = copy.rank - 1;; --axis) {
+      source_position += copy.source_strides[axis];
+      target_position += copy.target_strides[axis];
+      if (++coordinate[axis] < copy.extents[axis]) break;
+      source_position -= copy.extents[axis] * copy.source_strides[axis];
+      target_position -= copy.extents[axis] * copy.target_strides[axis];
+      coordinate[axis] = 0;
+    }
+  }
+}
+
+template <class Unit>
+void copy_shared(Workers& workers, const StridedCopy& copy, int64_t bytes, const std::byte* source, std::byte* target) {
+  const Stores stores = stores_for(bytes);
+  // Threads would share bytes of packed elements.
+  if (Unit::packed || workers.thread_count() == 1 || copy.rank == 0) {
+    copy_part<Unit>(copy, source, target, stores);
+    finish(stores);
+    return;
+  }
+  constexpr int64_t elements_of_a_line = std::max<int64_t>(512 / Unit::bits, 1);
+  const int64_t axis = shared_axis(copy, workers.thread_count());
+  in_ranges(workers, copy.extents[axis], bytes, std::min(elements_of_a_line, copy.extents[axis]),
+            [&](int64_t first, int64_t last) {
+              StridedCopy part = copy;
+              part.extents[axis] = last - first;
+              part.source_offset += first * copy.source_strides[axis];
+              part.target_offset += first * copy.target_strides[axis];
+              copy_part<Unit>(part, source, target, stores);
+              finish(stores);
+            });
+}
+
 }  // namespace
 
-void strided_copy(Workers&, int64_t bits, const StridedCopy& copy, const std::byte* source, std::byte* target) {
+void strided_copy(Workers& workers, int64_t bits, const StridedCopy& copy, const std::byte* source, std::byte* target) {
   if (std::any_of(copy.extents, copy.extents + copy.rank, [](int64_t extent) { return extent == 0; })) return;
+  int64_t count = 1;
+  for (int64_t axis = 0; axis < copy.rank; ++axis) count *= copy.extents[axis];
+  constexpr int64_t few = 24;
+  if (count <= few) {
+    with_unit(bits, [&]<class Unit>() { copy_few<Unit>(copy, count, source, target); });
+    return;
+  }
   StridedCopy simple = merged(copy);
-  if (simple.rank == 0) simple.append_axis(1, 1, 1);
-  with_unit(bits, [&]<class Unit>() { copy_axes<Unit>(simple, source, target); });
+  const int64_t unit_bits = widen(bits, &simple);
+  with_unit(unit_bits, [&]<class Unit>() { copy_shared<Unit>(workers, simple, count * bits / 8, source, target); });
 }
 
 void set_row_major_target(StridedCopy* copy) {

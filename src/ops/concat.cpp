@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "kernels/rows.h"
 #include "kernels/strided_copy.h"
 #include "ops/axes.h"
 #include "ops/operators.h"
@@ -57,14 +58,33 @@ void infer(const Call& call, Results* results, Joined* joined) {
 }
 
 void run(const Call& call, const Results& results, const Joined& joined, std::span<std::byte* const> outputs) {
+  const Shape& shape = results[0].shape;
+  if (shape.element_count() == 0) return;
+  const int64_t bits = storage_bits(results[0].type);
+  const int64_t rows = shape.product(0, joined.axis);
+  const int64_t inner_bits = shape.product(joined.axis + 1, shape.rank()) * bits;
+  // Packed elements of two inputs may share a byte.
+  bool whole_bytes = true;
+  for (int64_t i = 0; i < call.input_count(); ++i) {
+    whole_bytes = whole_bytes && call.input(i).shape[joined.axis] * inner_bits % 8 == 0;
+  }
+  constexpr int64_t few_rows = 8;  // which are each copied as one
+  if (rows >= few_rows && whole_bytes) {
+    SmallVector<RowsOf<const std::byte>, 16> sources;
+    for (int64_t i = 0; i < call.input_count(); ++i) {
+      sources.push_back({call.input(i).data, call.input(i).shape[joined.axis] * inner_bits / 8});
+    }
+    join_rows(call.workers(), rows, {sources.data(), sources.size()}, outputs[0]);
+    return;
+  }
   StridedCopy copy;
-  copy.rank = results[0].shape.rank();
-  row_major_strides(results[0].shape.extents(), copy.target_strides);
+  copy.rank = shape.rank();
+  row_major_strides(shape.extents(), copy.target_strides);
   for (int64_t i = 0; i < call.input_count(); ++i) {
     const Argument& input = call.input(i);
     std::ranges::copy(input.shape.extents(), copy.extents);
     row_major_strides(input.shape.extents(), copy.source_strides);
-    strided_copy(call.workers(), storage_bits(input.type), copy, input.data, outputs[0]);
+    strided_copy(call.workers(), bits, copy, input.data, outputs[0]);
     copy.target_offset += input.shape[joined.axis] * copy.target_strides[joined.axis];
   }
 }

@@ -19,7 +19,10 @@
 #include <algorithm>
 
 #include "kernels/fill.h"
+#include "kernels/produce.h"
+#include "kernels/rows.h"
 #include "kernels/strided_copy.h"
+#include "kernels/unit.h"
 #include "ops/axes.h"
 #include "ops/numbers.h"
 #include "ops/operators.h"
@@ -141,96 +144,119 @@ void infer(const Call& call, Results* results, Plan* plan) {
   results->add(call.input(0).type, padded);
 }
 
-// What fills the new elements of a Pad after its input's elements have been copied to the output. It takes the axes one
-// by one, the innermost first, and copies along each from what the output has there already: along the axis itself from
-// the positions written so far, along the axes outside it where elements were kept, along those inside it everywhere.
+// Where the element at `position` of an axis comes from: an index of the input, or new_element.
+constexpr int64_t new_element = -1;
+
+int64_t source_index(Mode mode, const AxisPad& pad, int64_t position) {
+  const int64_t index = position - pad.target;
+  if (index >= 0 && index < pad.kept) return pad.source + index;
+  switch (mode) {
+    case Mode::constant:
+      return new_element;
+    case Mode::edge:
+      return pad.source + std::clamp<int64_t>(index, 0, pad.kept - 1);
+    case Mode::wrap:
+      return pad.source + (index % pad.kept + pad.kept) % pad.kept;
+    case Mode::reflect:
+      break;
+  }
+  const int64_t period = std::max<int64_t>(2 * (pad.kept - 1), 1);
+  const int64_t phase = (index % period + period) % period;
+  return pad.source + std::min(phase, period - phase) % pad.kept;
+}
+
+// Makes the output row by row. A row is along the last axis that is padded; what lies inside that axis moves as one and
+// is counted as one element here.
+template <class Unit>
 class Padder {
  public:
   // `constant` is null in other modes than constant.
-  Padder(Workers& workers, const Plan& plan, const Shape& padded, int64_t bits, const std::byte* constant,
-         std::byte* output)
-      : workers_(workers), plan_(plan), bits_(bits), constant_(constant), output_(output) {
-    row_major_strides(padded.extents(), strides_);
-  }
-
-  void copy_kept(const Shape& shape, const std::byte* data) const {
-    StridedCopy copy;
-    int64_t source_strides[OM_MAX_RANK];
-    row_major_strides(shape.extents(), source_strides);
-    for (int64_t axis = 0; axis < plan_.rank; ++axis) {
-      const AxisPad& pad = plan_.axes[axis];
-      copy.append_axis(pad.kept, source_strides[axis], strides_[axis]);
-      copy.source_offset += pad.source * source_strides[axis];
-      copy.target_offset += pad.target * strides_[axis];
+  Padder(const Plan& plan, const Shape& shape, const Shape& padded, const std::byte* data, const std::byte* constant)
+      : plan_(plan), data_(data), constant_(constant) {
+    row_axis_ = plan.rank - 1;
+    const auto is_whole = [&](int64_t axis) {
+      return plan.axes[axis].kept == shape[axis] && shape[axis] == padded[axis];
+    };
+    while (row_axis_ > 0 && is_whole(row_axis_)) --row_axis_;
+    element_ = shape.product(row_axis_ + 1, plan.rank);
+    row_strides_[row_axis_] = 1;
+    for (int64_t axis = row_axis_; axis-- > 0;) {
+      row_strides_[axis] = row_strides_[axis + 1] * (axis + 1 == row_axis_ ? 1 : shape[axis + 1]);
     }
-    strided_copy(workers_, bits_, copy, data, output_);
+    source_extent_ = shape[row_axis_];
   }
 
-  void fill_axis(int64_t axis) const {
-    const AxisPad& pad = plan_.axes[axis];
-    int64_t first = pad.target;
-    int64_t last = pad.target + pad.kept;  // written is [first, last)
-    if (plan_.mode == Mode::wrap) {
-      continue_periodically(axis, first, last, pad.kept);
-    } else if (plan_.mode == Mode::reflect && pad.kept > 1) {
-      const int64_t before = std::min(first, pad.kept - 1);
-      const int64_t after = std::min(pad.extent - last, pad.kept - 1);
-      copy_along(axis, first - before, before, first + before, -1);
-      copy_along(axis, last, after, last - 2, -1);
-      continue_periodically(axis, first - before, last + after, 2 * (pad.kept - 1));
-    } else {
-      copy_along(axis, 0, first, first, 0);
-      copy_along(axis, last, pad.extent - last, last - 1, 0);
+  int64_t row_elements() const { return row().extent * element_; }
+
+  // Writes rows [first, last) to `target`.
+  void write_rows(int64_t first, int64_t last, std::byte* target, Stores stores) const {
+    int64_t coordinate[OM_MAX_RANK];
+    int64_t rest = first;
+    for (int64_t axis = row_axis_; axis-- > 0;) {
+      coordinate[axis] = rest % plan_.axes[axis].extent;
+      rest /= plan_.axes[axis].extent;
+    }
+    for (int64_t i = first; i < last; ++i) {
+      write_row(source_row(coordinate), target, (i - first) * row_elements(), stores);
+      for (int64_t axis = row_axis_; axis-- > 0 && ++coordinate[axis] == plan_.axes[axis].extent;) coordinate[axis] = 0;
     }
   }
 
  private:
-  // Where [first, last) is not yet the whole axis it has at least one period.
-  void continue_periodically(int64_t axis, int64_t first, int64_t last, int64_t period) const {
-    const int64_t extent = plan_.axes[axis].extent;
-    while (last < extent) {
-      const int64_t distance = (last - first) / period * period;
-      const int64_t count = std::min(distance, extent - last);
-      copy_along(axis, last, count, last - distance, 1);
-      last += count;
+  const AxisPad& row() const { return plan_.axes[row_axis_]; }
+
+  // The row of the input that one of the output is made from, or new_element.
+  int64_t source_row(const int64_t* coordinate) const {
+    int64_t row = 0;
+    for (int64_t axis = 0; axis < row_axis_; ++axis) {
+      const int64_t index = source_index(plan_.mode, plan_.axes[axis], coordinate[axis]);
+      if (index == new_element) return new_element;
+      row += index * row_strides_[axis];
     }
-    while (first > 0) {
-      const int64_t distance = (last - first) / period * period;
-      const int64_t count = std::min(distance, first);
-      first -= count;
-      copy_along(axis, first, count, first + distance, 1);
-    }
+    return row;
   }
 
-  // Fills the positions target, target + 1, ... of the axis: with the constant, or from source, source + step, ...
-  void copy_along(int64_t axis, int64_t target, int64_t count, int64_t source, int64_t step) const {
-    if (count == 0) return;
-    StridedCopy copy;
-    for (int64_t outer = 0; outer < axis; ++outer) {
-      copy.append_axis(plan_.axes[outer].kept, strides_[outer], strides_[outer]);
-      copy.target_offset += plan_.axes[outer].target * strides_[outer];
-    }
-    copy.source_offset = copy.target_offset + source * strides_[axis];
-    copy.target_offset += target * strides_[axis];
-    copy.append_axis(count, step * strides_[axis], strides_[axis]);
-    for (int64_t inner = axis + 1; inner < plan_.rank; ++inner) {
-      copy.append_axis(plan_.axes[inner].extent, strides_[inner], strides_[inner]);
-    }
-    if (constant_ == nullptr) {
-      strided_copy(workers_, bits_, copy, output_, output_);
+  void write_row(int64_t source_row, std::byte* target, int64_t position, Stores stores) const {
+    if (source_row == new_element) {
+      fill(Unit::bits, constant_, target, position, row_elements());
       return;
     }
-    copy.source_offset = 0;
-    std::fill_n(copy.source_strides, copy.rank, 0);
-    strided_copy(workers_, bits_, copy, constant_, output_);
+    const int64_t source = source_row * source_extent_ * element_;
+    write_new(0, row().target, source, target, position);
+    copy_run(target, position + row().target * element_, source + row().source * element_, row().kept * element_,
+             stores);
+    write_new(row().target + row().kept, row().extent, source, target, position);
   }
 
-  Workers& workers_;
+  // The new elements [first, last) of a row.
+  void write_new(int64_t first, int64_t last, int64_t source, std::byte* target, int64_t position) const {
+    if (plan_.mode == Mode::constant) {
+      if (first < last) fill(Unit::bits, constant_, target, position + first * element_, (last - first) * element_);
+      return;
+    }
+    for (int64_t i = first; i < last; ++i) {
+      const int64_t from = source + source_index(plan_.mode, row(), i) * element_;
+      copy_run(target, position + i * element_, from, element_, Stores::cached);
+    }
+  }
+
+  void copy_run(std::byte* target, int64_t target_position, int64_t source_position, int64_t count,
+                Stores stores) const {
+    if constexpr (Unit::packed) {
+      Unit::copy(target, target_position, data_, source_position, count);
+    } else {
+      constexpr int64_t size = Unit::bits / 8;
+      copy_rows(1, count * size, data_ + source_position * size, 0, target + target_position * size, 0, stores);
+    }
+  }
+
   const Plan& plan_;
-  int64_t bits_;
+  const std::byte* data_;
   const std::byte* constant_;
-  std::byte* output_;
-  int64_t strides_[OM_MAX_RANK];
+  int64_t row_axis_;
+  int64_t element_;        // elements that move as one
+  int64_t source_extent_;  // of a row of the input, in those
+  int64_t row_strides_[OM_MAX_RANK];
 };
 
 const std::byte* constant_element(const Call& call, const Plan& plan) {
@@ -242,10 +268,25 @@ const std::byte* constant_element(const Call& call, const Plan& plan) {
 void run(const Call& call, const Results& results, const Plan& plan, std::span<std::byte* const> outputs) {
   const Argument& data = call.input(0);
   const Shape& padded = results[0].shape;
-  if (padded.element_count() == 0) return;
-  const Padder padder(call.workers(), plan, padded, storage_bits(data.type), constant_element(call, plan), outputs[0]);
-  padder.copy_kept(data.shape, data.data);
-  for (int64_t axis = plan.rank - 1; axis >= 0; --axis) padder.fill_axis(axis);
+  const int64_t count = padded.element_count();
+  if (count == 0) return;
+  const std::byte* constant = constant_element(call, plan);
+  if (plan.rank == 0) {
+    strided_copy(call.workers(), storage_bits(data.type), {}, data.data, outputs[0]);
+    return;
+  }
+  with_unit(storage_bits(data.type), [&]<class Unit>() {
+    const Padder<Unit> padder(plan, data.shape, padded, data.data, constant);
+    const int64_t rows = count / padder.row_elements();
+    if constexpr (Unit::packed) {
+      padder.write_rows(0, rows, outputs[0], Stores::cached);
+    } else {
+      produce(call.workers(), rows, padder.row_elements() * Unit::bits / 8, outputs[0],
+              [&](int64_t first, int64_t last, std::byte* to, Stores stores) {
+                padder.write_rows(first, last, to, stores);
+              });
+    }
+  });
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 
+#include "kernels/rows.h"
 #include "kernels/strided_copy.h"
 #include "ops/axes.h"
 #include "ops/numbers.h"
@@ -147,10 +148,33 @@ bool lay_out(const Call& call, const Results& results, const Cut& cut, size_t in
 }
 
 void run(const Call& call, const Results& results, const Cut& cut, std::span<std::byte* const> outputs) {
+  const Shape& shape = call.input(0).shape;
+  if (shape.element_count() == 0) return;
+  const int64_t bits = storage_bits(call.input(0).type);
+  const int64_t rows = shape.product(0, cut.axis);
+  const int64_t inner_bits = shape.product(cut.axis + 1, shape.rank()) * bits;
+  // Packed elements of two outputs may share a byte of the input.
+  bool whole_bytes = true;
   for (size_t i = 0; i < outputs.size(); ++i) {
-    StridedCopy copy;
-    lay_out(call, results, cut, i, &copy);
-    strided_copy(call.workers(), storage_bits(call.input(0).type), copy, call.input(0).data, outputs[i]);
+    whole_bytes = whole_bytes && results[i].shape[cut.axis] * inner_bits % 8 == 0;
+  }
+  constexpr int64_t few_rows = 8;  // which are each copied as one
+  if (rows >= few_rows && whole_bytes) {
+    SmallVector<RowsOf<std::byte>, 16> targets;
+    for (size_t i = 0; i < outputs.size(); ++i) {
+      targets.push_back({outputs[i], results[i].shape[cut.axis] * inner_bits / 8});
+    }
+    split_rows(call.workers(), rows, call.input(0).data, {targets.data(), targets.size()});
+    return;
+  }
+  StridedCopy copy;
+  copy.rank = shape.rank();
+  row_major_strides(shape.extents(), copy.source_strides);
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    std::ranges::copy(results[i].shape.extents(), copy.extents);
+    set_row_major_target(&copy);
+    strided_copy(call.workers(), bits, copy, call.input(0).data, outputs[i]);
+    copy.source_offset += results[i].shape[cut.axis] * copy.source_strides[cut.axis];
   }
 }
 

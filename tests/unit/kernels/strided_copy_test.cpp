@@ -81,21 +81,87 @@ TEST_CASE("strided_copy is the naive loop, for every unit and any layout, and to
   }
 }
 
-TEST_CASE("strided_copy transposes large matrices") {
+// Whether the copy, into a buffer of its own, is the naive one, on one thread and on several.
+void check_large(int64_t bits, const StridedCopy& copy, std::mt19937_64& random, int64_t source_count) {
+  int64_t count = copy.target_offset;
+  int64_t elements = 1;
+  for (int64_t axis = 0; axis < copy.rank; ++axis) elements *= copy.extents[axis];
+  count += elements;
+  const Bytes source = random_bytes(random, bytes_for(bits, source_count));
+  Bytes expected(bytes_for(bits, count));
+  naive_copy(bits, copy, source, &expected);
+  for (const int64_t threads : {1, 2, 3}) {
+    Bytes actual(expected.size());
+    strided_copy(*Workers::create(threads), bits, copy, source.data(), actual.data());
+    CAPTURE(bits);
+    CAPTURE(threads);
+    // Not CHECK(actual == expected), which would write down both.
+    const bool is_right = actual == expected;
+    CHECK(is_right);
+  }
+}
+
+StridedCopy permuted(const std::vector<int64_t>& extents, const std::vector<size_t>& order) {
+  std::vector<int64_t> strides(extents.size(), 1);
+  for (size_t axis = extents.size() - 1; axis-- > 0;) strides[axis] = strides[axis + 1] * extents[axis + 1];
+  StridedCopy copy;
+  for (const size_t axis : order) copy.append_axis(extents[axis], strides[axis], 0);
+  set_row_major_target(&copy);
+  return copy;
+}
+
+TEST_CASE("strided_copy transposes matrices of any shape") {
   std::mt19937_64 random(2);
   for (const int64_t bits : all_units) {
-    for (const auto& [rows, columns] : {std::pair<int64_t, int64_t>{1, 200}, {200, 1}, {33, 65}, {64, 64}, {100, 3}}) {
+    for (const auto& [rows, columns] : std::vector<std::pair<int64_t, int64_t>>{
+             {1, 200}, {200, 1}, {2, 2},   {2, 300},    {3, 1000},   {1000, 3}, {4, 77},
+             {77, 4},  {5, 6},   {7, 129}, {9, 31},     {15, 17},    {16, 16},  {31, 33},
+             {33, 65}, {64, 64}, {100, 3}, {128, 1024}, {1031, 517}, {300, 700}}) {
+      CAPTURE(rows);
+      CAPTURE(columns);
+      check_large(bits, permuted({rows, columns}, {1, 0}), random, rows * columns);
+    }
+  }
+}
+
+TEST_CASE("strided_copy moves large tensors") {
+  std::mt19937_64 random(3);
+  const std::vector<std::pair<std::vector<int64_t>, std::vector<size_t>>> permutations = {
+      {{3, 5, 130, 129}, {0, 2, 3, 1}}, {{3, 130, 129, 5}, {0, 3, 1, 2}}, {{700, 501, 3}, {2, 0, 1}},
+      {{2, 700, 251}, {1, 2, 0}},       {{4, 300, 256}, {1, 2, 0}},       {{13, 12, 11, 10, 9}, {4, 3, 2, 1, 0}},
+      {{20, 60, 7, 40}, {0, 2, 1, 3}},  {{20, 60, 7, 48}, {2, 1, 0, 3}}};
+  for (const int64_t bits : all_units) {
+    for (const auto& [extents, order] : permutations) {
+      int64_t count = 1;
+      for (const int64_t extent : extents) count *= extent;
+      check_large(bits, permuted(extents, order), random, count);
+    }
+    for (const int64_t step : {-1, 2, 3, -2, 0}) {
       StridedCopy copy;
-      copy.append_axis(columns, 1, 0);
-      copy.append_axis(rows, columns, 0);
+      copy.append_axis(200, 3000, 0);
+      copy.append_axis(999, step, 0);
+      copy.source_offset = step < 0 ? 2000 : 1;
       set_row_major_target(&copy);
-      const Bytes source = random_bytes(random, bytes_for(bits, rows * columns));
-      Bytes expected(source.size());
-      Bytes actual(source.size());
-      naive_copy(bits, copy, source, &expected);
-      strided_copy(*workers, bits, copy, source.data(), actual.data());
-      CAPTURE(bits);
-      CHECK(actual == expected);
+      check_large(bits, copy, random, 200 * 3000);
+    }
+  }
+}
+
+TEST_CASE("strided_copy streams what is too large for the caches") {
+  std::mt19937_64 random(4);
+  const int64_t rows = 3001;
+  for (const int64_t columns : {701, 1408}) {
+    check_large(64, permuted({rows, columns}, {1, 0}), random, rows * columns);
+    check_large(32, permuted({2 * rows, columns}, {1, 0}), random, 2 * rows * columns);
+    check_large(8, permuted({8 * rows, columns}, {0, 1}), random, 8 * rows * columns);
+    for (const int64_t extent : {5, 100, 700}) {  // of the rows that are taken
+      StridedCopy copy;
+      copy.append_axis(rows * 1000 / extent, columns * extent / 1000, 0);
+      copy.append_axis(extent, 1, 0);
+      copy.append_axis(columns % 5 + 1, 0, 0);
+      copy.target_offset = 3;
+      set_row_major_target(&copy);
+      check_large(64, copy, random, rows * (columns + 1000));
     }
   }
 }

@@ -1,0 +1,4 @@
+/** A module that uses the binding. */
+module consumer {
+  requires org.onemodel;
+}

@@ -1,0 +1,34 @@
+package org.onemodel;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** Text as the library has it: UTF-8 in bytes. */
+final class Text {
+  private Text() {}
+
+  /** The text of native bytes; null for null. */
+  static String of(byte[] bytes) {
+    return bytes == null ? null : new String(bytes, StandardCharsets.UTF_8);
+  }
+
+  static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** The bytes of a name, which the library reads up to its first zero byte; so it cannot have one inside. */
+  static byte[] name(String name) {
+    if (name.indexOf('\0') >= 0) {
+      throw new IllegalArgumentException("a name cannot have a zero character inside: " + name.replace("\0", "\\0"));
+    }
+    return bytes(name);
+  }
+
+  static byte[] nullableName(String name) {
+    return name == null ? null : name(name);
+  }
+
+  static byte[][] names(List<String> names) {
+    return names.stream().map(Text::name).toArray(byte[][]::new);
+  }
+}

@@ -1,0 +1,122 @@
+#include "kernels/rows.h"
+
+#include <algorithm>
+#include <cstring>
+#include <type_traits>
+
+namespace onemodel {
+namespace {
+
+// A run in two pieces, of which the last overlaps the first.
+template <class Piece>
+void copy_in_two(std::byte* target, const std::byte* source, int64_t bytes) {
+  const int64_t last = bytes - int64_t{sizeof(Piece)};
+  Piece first_piece;
+  Piece last_piece;
+  std::memcpy(&first_piece, source, sizeof(Piece));
+  std::memcpy(&last_piece, source + last, sizeof(Piece));
+  std::memcpy(target, &first_piece, sizeof(Piece));
+  std::memcpy(target + last, &last_piece, sizeof(Piece));
+}
+
+// A run that is too short for a call of memcpy.
+void copy_short(std::byte* target, const std::byte* source, int64_t bytes) {
+  constexpr int64_t piece = 16;
+  if (bytes >= piece) {
+    for (int64_t done = 0; done + piece < bytes; done += piece) std::memcpy(target + done, source + done, piece);
+    std::memcpy(target + bytes - piece, source + bytes - piece, piece);
+  } else if (bytes >= 8) {
+    copy_in_two<uint64_t>(target, source, bytes);
+  } else if (bytes >= 4) {
+    copy_in_two<uint32_t>(target, source, bytes);
+  } else if (bytes >= 2) {
+    copy_in_two<uint16_t>(target, source, bytes);
+  } else if (bytes == 1) {
+    *target = *source;
+  }
+}
+
+}  // namespace
+
+void copy_rows(int64_t rows, int64_t bytes, const std::byte* source, int64_t source_stride, std::byte* target,
+               int64_t target_stride, Stores stores) {
+  // Below this a loop is faster than the call of memcpy.
+  constexpr int64_t short_row = 256;
+  const auto for_each_row = [=](auto copy_row) {
+    for (int64_t row = 0; row < rows; ++row) copy_row(target + row * target_stride, source + row * source_stride);
+  };
+  // Rows of few bytes are copied by one instruction each, where their length is known to the compiler.
+  const auto copy_rows_of = [&]<int64_t Bytes>() {
+    for_each_row([](std::byte* to, const std::byte* from) { std::memcpy(to, from, Bytes); });
+  };
+  switch (bytes) {
+    case 1:
+      return copy_rows_of.operator()<1>();
+    case 2:
+      return copy_rows_of.operator()<2>();
+    case 4:
+      return copy_rows_of.operator()<4>();
+    case 8:
+      return copy_rows_of.operator()<8>();
+    case 16:
+      return copy_rows_of.operator()<16>();
+    case 32:
+      return copy_rows_of.operator()<32>();
+    case 64:
+      return copy_rows_of.operator()<64>();
+    default:
+      break;
+  }
+  if (bytes < short_row) {
+    for_each_row([bytes](std::byte* to, const std::byte* from) { copy_short(to, from, bytes); });
+  } else {
+    for_each_row([bytes, stores](std::byte* to, const std::byte* from) { copy_bytes(to, from, bytes, stores); });
+  }
+}
+
+void join_rows(Workers& workers, int64_t rows, std::span<const RowsOf<const std::byte>> sources, std::byte* target) {
+  int64_t row_bytes = 0;
+  for (const auto& source : sources) row_bytes += source.bytes;
+  produce(workers, rows, row_bytes, target, [&](int64_t first, int64_t last, std::byte* to, Stores stores) {
+    for (const auto& source : sources) {
+      copy_rows(last - first, source.bytes, source.data + first * source.bytes, source.bytes, to, row_bytes, stores);
+      to += source.bytes;
+    }
+  });
+}
+
+void split_rows(Workers& workers, int64_t rows, const std::byte* source, std::span<const RowsOf<std::byte>> targets) {
+  int64_t row_bytes = 0;
+  for (const auto& target : targets) row_bytes += target.bytes;
+  const int64_t bytes = rows * row_bytes;
+  const Stores stores = stores_for(bytes);
+  // Rows of the source stay in the cache while all targets take their part of them. Where that is less than this, it is
+  // brought together and streamed as one.
+  constexpr int64_t block_bytes = int64_t{1} << 17;
+  constexpr int64_t long_row = 2048;
+  in_ranges(workers, rows, bytes, std::min<int64_t>(rows, 64), [&](int64_t first, int64_t last) {
+    alignas(cache_line_bytes) std::byte chunk[chunk_bytes];
+    const int64_t block = std::max<int64_t>(block_bytes / std::max<int64_t>(row_bytes, 1), 1);
+    for (; first < last; first += block) {
+      const int64_t end = std::min(last, first + block);
+      const std::byte* from = source + first * row_bytes;
+      for (const auto& [data, part_bytes] : targets) {
+        if (stores == Stores::cached || part_bytes >= long_row) {
+          copy_rows(end - first, part_bytes, from, row_bytes, data + first * part_bytes, part_bytes, stores);
+        } else if (part_bytes > 0) {
+          const int64_t step = chunk_bytes / part_bytes;
+          for (int64_t row = first; row < end; row += step) {
+            const int64_t count = std::min(step, end - row);
+            copy_rows(count, part_bytes, from + (row - first) * row_bytes, row_bytes, chunk, part_bytes,
+                      Stores::cached);
+            copy_bytes(data + row * part_bytes, chunk, count * part_bytes, stores);
+          }
+        }
+        from += part_bytes;
+      }
+    }
+    finish(stores);
+  });
+}
+
+}  // namespace onemodel
