@@ -5,9 +5,9 @@ import "github.com/libonemodel/libonemodel/bindings/go/internal/raw"
 // MaxThreads is the most threads of a context.
 const MaxThreads = 1024
 
-// A Context says how calls are carried out: the memory and the threads they may use. Its settings do not change once it is made,
-// so that any number of goroutines may use one at the same time. A nil *Context stands for the defaults; what it can do, the
-// functions of this package of the same names do, too.
+// A Context says how calls are carried out: the memory and the threads they may use. Its settings do not change once it
+// is made, so that any number of goroutines may use one at the same time. A nil *Context stands for the defaults; what
+// it can do, the functions of this package of the same names do, too.
 type Context struct {
 	object
 }
@@ -15,25 +15,25 @@ type Context struct {
 // A ContextOption is a setting of a context.
 type ContextOption func(context uintptr) error
 
-// WithMemoryLimit sets the most bytes that one result may have, and that all results and values of one run of a session may have
-// at a time; more is refused with ErrOutOfMemory. The default is the machine's physical memory.
+// WithMemoryLimit sets the most bytes that one result may have, and that all results and values of one run of a session
+// may have at a time; more is refused with ErrOutOfMemory. The default is the machine's physical memory.
 func WithMemoryLimit(bytes int64) ContextOption {
 	return func(context uintptr) error {
 		return check(func(failure *uintptr) int32 { return raw.Om_context_set_memory_limit(context, bytes, failure) })
 	}
 }
 
-// WithThreads sets how many threads a call may use, the caller's own among them: 1, which is the default, to MaxThreads. Results
-// do not depend on their number. When several goroutines call under one context at the same time, one call has the context's
-// threads and the others do their work alone.
+// WithThreads sets how many threads a call may use, the caller's own among them: 1, which is the default, to
+// MaxThreads. Results do not depend on their number. When several goroutines call under one context at the same time,
+// one call has the context's threads and the others do their work alone.
 func WithThreads(threads int) ContextOption {
 	return func(context uintptr) error {
 		return check(func(failure *uintptr) int32 { return raw.Om_context_set_threads(context, int64(threads), failure) })
 	}
 }
 
-// WithBufferLimit sets the most bytes of released results that the context keeps for later ones; 0 keeps none. The default is a
-// 32nd of the machine's physical memory.
+// WithBufferLimit sets the most bytes of released results that the context keeps for later ones; 0 keeps none. The
+// default is a 32nd of the machine's physical memory.
 func WithBufferLimit(bytes int64) ContextOption {
 	return func(context uintptr) error {
 		return check(func(failure *uintptr) int32 { return raw.Om_context_set_buffer_limit(context, bytes, failure) })
@@ -87,8 +87,8 @@ func (c *Context) ReleaseBuffers() {
 	raw.Om_context_release_buffers(c.ref().handle())
 }
 
-// Close releases the context. Tensors made under it stay alive; memory that it keeps is given back to the system when the last of
-// them is released. Calls after the first do nothing.
+// Close releases the context. Tensors made under it stay alive; memory that it keeps is given back to the system when
+// the last of them is released. Calls after the first do nothing.
 func (c *Context) Close() error {
 	return c.ref().close()
 }

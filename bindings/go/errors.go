@@ -56,7 +56,7 @@ var errorOfStatus = map[Status]error{
 //	if errors.As(err, &refusal) { fmt.Println(refusal.Reason) }
 type Error struct {
 	Status   Status
-	Reason   string // a stable slug, such as "slice.step_zero"; empty for what only Go can do wrong, such as use after Close
+	Reason   string // a stable slug, such as "slice.step_zero"; "" for what only Go can do wrong: use after Close, ...
 	Message  string // one line for people: operator, input and value
 	Operator string // the operator's name, such as "Slice", or ""
 	Node     string // the name of the model's node, when a session reports, or ""
@@ -98,10 +98,11 @@ func takeError(status int32, failure uintptr) error {
 
 // check makes a call that gives nothing but its success.
 func check(call func(failure *uintptr) int32) error {
-	var failure uintptr
-	if status := call(address(&failure)); status != 0 {
-		return takeError(status, failure)
+	s := newSlot(nil)
+	if status := call(&s.failure); status != 0 {
+		return s.fail(status)
 	}
+	s.recycle()
 	return nil
 }
 
@@ -140,8 +141,8 @@ func Version() string {
 	return text(raw.Om_version())
 }
 
-// SIMDLevel gives the vector instructions that the library uses: "avx512", "avx2", "sse4", "neon", or "plain" for none. Results are
-// the same at every level.
+// SIMDLevel gives the vector instructions that the library uses: "avx512", "avx2", "sse4", "neon", or "plain" for none.
+// Results are the same at every level.
 func SIMDLevel() string {
 	return text(raw.Om_simd_level())
 }

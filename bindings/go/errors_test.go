@@ -26,7 +26,8 @@ func TestErrorsTellEverything(t *testing.T) {
 		refusal.Input != "steps" || refusal.Node != "" || refusal.Message == "" {
 		t.Errorf("the error is %+v", refusal)
 	}
-	if !errors.Is(err, onemodel.ErrInvalidModel) || errors.Is(err, onemodel.ErrInvalidInput) || errors.Is(err, onemodel.ErrClosed) {
+	if !errors.Is(err, onemodel.ErrInvalidModel) || errors.Is(err, onemodel.ErrInvalidInput) ||
+		errors.Is(err, onemodel.ErrClosed) {
 		t.Errorf("%v is not ErrInvalidModel alone", err)
 	}
 	if text := err.Error(); !strings.HasPrefix(text, "onemodel: slice.step_zero: Slice: 'steps':") {
@@ -88,12 +89,13 @@ func TestStatuses(t *testing.T) {
 
 func TestReasons(t *testing.T) {
 	reasons := onemodel.Reasons()
+	stepZero := onemodel.Reason{Slug: "slice.step_zero", Status: onemodel.InvalidModel, Meaning: "A step is 0."}
 	found := false
 	for _, reason := range reasons {
 		if reason.Slug == "" || reason.Status.String() == "" || reason.Meaning == "" {
 			t.Errorf("a reason is %+v", reason)
 		}
-		found = found || reason == onemodel.Reason{Slug: "slice.step_zero", Status: onemodel.InvalidModel, Meaning: "A step is 0."}
+		found = found || reason == stepZero
 	}
 	if !found {
 		t.Error("slice.step_zero is not among the reasons")

@@ -6,9 +6,9 @@ import (
 	"github.com/libonemodel/libonemodel/bindings/go/internal/raw"
 )
 
-// FromDLPack takes over a DLPack tensor (DLManagedTensorVersioned, version 1.x, CPU). One that is row-major and aligned is used
-// without a copy, and its deleter called when it is no longer needed; any other strides are copied to row-major order and the
-// deleter called at once. If FromDLPack fails, managed stays the caller's.
+// FromDLPack takes over a DLPack tensor (DLManagedTensorVersioned, version 1.x, CPU). One that is row-major and aligned
+// is used without a copy, and its deleter called when it is no longer needed; any other strides are copied to row-major
+// order and the deleter called at once. If FromDLPack fails, managed stays the caller's.
 func FromDLPack(managed unsafe.Pointer) (*Tensor, error) {
 	return (*Context)(nil).FromDLPack(managed)
 }
@@ -20,8 +20,8 @@ func (c *Context) FromDLPack(managed unsafe.Pointer) (*Tensor, error) {
 	})
 }
 
-// DLPack gives the tensor as a read-only DLPack tensor (DLManagedTensorVersioned, version 1.0, CPU, row-major) without a copy. It
-// keeps the memory alive until the receiver calls its deleter. Strings and packed types are refused.
+// DLPack gives the tensor as a read-only DLPack tensor (DLManagedTensorVersioned, version 1.0, CPU, row-major) without
+// a copy. It keeps the memory alive until the receiver calls its deleter. Strings and packed types are refused.
 func (t *Tensor) DLPack() (unsafe.Pointer, error) {
 	if err := t.ref().enter(); err != nil {
 		return nil, err
@@ -29,7 +29,7 @@ func (t *Tensor) DLPack() (unsafe.Pointer, error) {
 	defer t.ref().leave()
 	var managed uintptr
 	err := check(func(failure *uintptr) int32 {
-		return raw.Om_tensor_to_dlpack(t.ref().handle(), address(&managed), failure)
+		return raw.Om_tensor_to_dlpack(t.handle(), address(&managed), failure)
 	})
 	if err != nil {
 		return nil, err
@@ -57,7 +57,7 @@ func (t *Tensor) Write(name string) ([]byte, error) {
 		return nil, err
 	}
 	return writtenBytes(func(bytes, failure *uintptr) int32 {
-		return raw.Om_tensor_write(t.ref().handle(), characters, bytes, failure)
+		return raw.Om_tensor_write(t.handle(), characters, bytes, failure)
 	}, t)
 }
 

@@ -7,8 +7,8 @@ import (
 	"github.com/libonemodel/libonemodel/bindings/go/internal/raw"
 )
 
-// Attributes are the attributes of one call or node: names and what they hold. Any number of goroutines may use a set at the same
-// time. A nil *Attributes stands for none.
+// Attributes are the attributes of one call or node: names and what they hold. Any number of goroutines may use a set
+// at the same time. A nil *Attributes stands for none.
 type Attributes struct {
 	mutableObject
 }
@@ -52,7 +52,8 @@ func (a *Attributes) Set(name string, value any) error {
 	}
 }
 
-// SetInt sets an attribute to an integer. As the other Set methods do, it takes the place of an earlier one of that name.
+// SetInt sets an attribute to an integer. As the other Set methods do, it takes the place of an earlier one of that
+// name.
 func (a *Attributes) SetInt(name string, value int64) error {
 	return a.set(name, func(attributes uintptr, name *byte, failure *uintptr) int32 {
 		return raw.Om_attributes_set_int(attributes, name, value, failure)
@@ -62,7 +63,7 @@ func (a *Attributes) SetInt(name string, value int64) error {
 // SetInts sets an attribute to a copy of a list of integers.
 func (a *Attributes) SetInts(name string, values []int64) error {
 	return a.set(name, func(attributes uintptr, name *byte, failure *uintptr) int32 {
-		return raw.Om_attributes_set_ints(attributes, name, ints(values), int64(len(values)), failure)
+		return raw.Om_attributes_set_ints(attributes, name, ints(onHeap(values)), int64(len(values)), failure)
 	})
 }
 
@@ -76,7 +77,7 @@ func (a *Attributes) SetFloat(name string, value float32) error {
 // SetFloats sets an attribute to a copy of a list of numbers.
 func (a *Attributes) SetFloats(name string, values []float32) error {
 	return a.set(name, func(attributes uintptr, name *byte, failure *uintptr) int32 {
-		return raw.Om_attributes_set_floats(attributes, name, floats(values), int64(len(values)), failure)
+		return raw.Om_attributes_set_floats(attributes, name, floats(onHeap(values)), int64(len(values)), failure)
 	})
 }
 
@@ -90,8 +91,8 @@ func (a *Attributes) SetString(name string, value string) error {
 // SetStrings sets an attribute to a copy of a list of texts.
 func (a *Attributes) SetStrings(name string, values []string) error {
 	return a.set(name, func(attributes uintptr, name *byte, failure *uintptr) int32 {
-		return raw.Om_attributes_set_strings(attributes, name, packTexts(values), ints(lengthsOf(values)), int64(len(values)),
-			failure)
+		return raw.Om_attributes_set_strings(attributes, name, packTexts(values), ints(lengthsOf(values)),
+			int64(len(values)), failure)
 	})
 }
 
@@ -102,7 +103,7 @@ func (a *Attributes) SetTensor(name string, value *Tensor) error {
 	}
 	defer value.ref().leave()
 	return a.set(name, func(attributes uintptr, name *byte, failure *uintptr) int32 {
-		return raw.Om_attributes_set_tensor(attributes, name, value.ref().handle(), failure)
+		return raw.Om_attributes_set_tensor(attributes, name, value.handle(), failure)
 	})
 }
 
@@ -127,8 +128,9 @@ func (a *Attributes) ref() *mutableObject {
 	return &a.mutableObject
 }
 
-// Invoke runs an operator, such as "Slice", as it is at opset, with inputs and attributes exactly as ONNX has them there. An input
-// that is nil is an optional one that is not given; attributes may be nil. outputCount is the number of outputs wanted.
+// Invoke runs an operator, such as "Slice", as it is at opset, with inputs and attributes exactly as ONNX has them
+// there. An input that is nil is an optional one that is not given; attributes may be nil. outputCount is the number of
+// outputs wanted.
 func Invoke(op string, opset int64, inputs []*Tensor, attributes *Attributes, outputCount int) ([]*Tensor, error) {
 	return (*Context)(nil).Invoke(op, opset, inputs, attributes, outputCount)
 }
@@ -139,8 +141,8 @@ func (c *Context) Invoke(op string, opset int64, inputs []*Tensor, attributes *A
 	return c.operate(raw.Om_op_invoke, op, opset, inputs, attributes, outputCount)
 }
 
-// Infer says what Invoke would give, without running it: tensors without elements, of which Type, Rank and Shape tell. Inputs may
-// be made by Describe; those whose elements decide the shape must have them.
+// Infer says what Invoke would give, without running it: tensors without elements, of which Type, Rank and Shape tell.
+// Inputs may be made by Describe; those whose elements decide the shape must have them.
 func Infer(op string, opset int64, inputs []*Tensor, attributes *Attributes, outputCount int) ([]*Tensor, error) {
 	return (*Context)(nil).Infer(op, opset, inputs, attributes, outputCount)
 }
@@ -169,8 +171,8 @@ func (c *Context) operate(function operatorFunction, op string, opset int64, inp
 	return c.results(outputCount, func(context uintptr, outputs, failure *uintptr) int32 {
 		var few handleBuffer
 		handles := few.of(inputs)
-		status := function(context, name, opset, handlesOf(handles), int64(len(handles)), attributes.ref().handle(), outputs,
-			int64(outputCount), failure)
+		status := function(context, name, opset, handlesOf(handles), int64(len(handles)), attributes.ref().handle(),
+			outputs, int64(outputCount), failure)
 		runtime.KeepAlive(&few)
 		return status
 	}, inputs...)

@@ -40,7 +40,8 @@ func residentBytes(t *testing.T) int64 {
 	return pages * int64(os.Getpagesize())
 }
 
-// A million tensors, some closed and some dropped, from several goroutines, with the garbage collector running all the time.
+// A million tensors, some closed and some dropped, from several goroutines, with the garbage collector running all the
+// time.
 func TestMillionTensors(t *testing.T) {
 	count := 1_000_000
 	if underRaceDetector {
@@ -100,7 +101,9 @@ func TestEveryTensorIsReleasedOnce(t *testing.T) {
 	var released atomic.Int64
 	const count = 10_000
 	for i := 0; i < count; i++ {
-		tensor, err := onemodel.Borrow(onemodel.Uint8, []int64{16}, unsafe.Pointer(&memory[0]), 16, func() { released.Add(1) })
+		tensor, err := onemodel.Borrow(onemodel.Uint8, []int64{16}, unsafe.Pointer(&memory[0]), 16, func() {
+			released.Add(1)
+		})
 		mustSucceed(t, err)
 		view, err := onemodel.Reshape(tensor, []int64{4, 4}, false)
 		mustSucceed(t, err)
@@ -125,11 +128,76 @@ func TestEveryTensorIsReleasedOnce(t *testing.T) {
 	}
 }
 
+// growStack makes the stack of the goroutine move.
+func growStack(depth int) byte {
+	var frame [1024]byte
+	if depth > 0 {
+		frame[depth%len(frame)] = growStack(depth - 1)
+	}
+	return frame[0]
+}
+
+// C calls the release function in the middle of a call, and the stack moves under that.
+func TestReleaseInTheMiddleOfACall(t *testing.T) {
+	memory := mapMemory(t, 4096)
+	copy(memory, "\x00\x02\x01")
+	released := 0
+	release := func() {
+		released++
+		growStack(200)
+	}
+	done := make(chan struct{})
+	go func() { // whose stack is still small
+		defer close(done)
+		tensor, err := onemodel.Borrow(onemodel.Bool, []int64{3}, unsafe.Pointer(&memory[0]), 3, release)
+		if err != nil || released != 1 {
+			t.Errorf("truths that are not 0 or 1 are copied, and released %d times: %v", released, err)
+			return
+		}
+		expectData(t, tensor, []int64{3}, false, true, true)
+		tensor.Close()
+	}()
+	<-done
+	for i, replace := range []func(attributes *onemodel.Attributes) error{
+		func(attributes *onemodel.Attributes) error { return attributes.SetInts("value", []int64{1, 2, 3}) },
+		func(attributes *onemodel.Attributes) error { return attributes.SetFloats("value", []float32{1, 2, 3}) },
+		func(attributes *onemodel.Attributes) error { return attributes.SetStrings("value", []string{"a", "b"}) },
+		func(attributes *onemodel.Attributes) error {
+			return attributes.SetString("value", strconv.Itoa(released))
+		},
+		func(attributes *onemodel.Attributes) error { return attributes.SetInt("value", 1) },
+	} {
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			released = 0
+			tensor, err := onemodel.Borrow(onemodel.Uint8, []int64{3}, unsafe.Pointer(&memory[0]), 3, release)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			attributes, err := onemodel.NewAttributes(map[string]any{"value": tensor})
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer attributes.Close()
+			tensor.Close()
+			if err := replace(attributes); err != nil || released != 1 {
+				t.Errorf("replacing the tensor (%d) releases it %d times: %v", i, released, err)
+			}
+		}()
+		<-done
+	}
+}
+
 func TestViewKeepsItsBaseAlive(t *testing.T) {
 	memory := mapMemory(t, 4096)
 	var released atomic.Bool
 	view := func() *onemodel.Tensor {
-		base, err := onemodel.Borrow(onemodel.Uint8, []int64{16}, unsafe.Pointer(&memory[0]), 16, func() { released.Store(true) })
+		base, err := onemodel.Borrow(onemodel.Uint8, []int64{16}, unsafe.Pointer(&memory[0]), 16, func() {
+			released.Store(true)
+		})
 		mustSucceed(t, err)
 		view, err := onemodel.Squeeze(must(t)(onemodel.Unsqueeze(base, []int64{0})), nil)
 		mustSucceed(t, err)
@@ -206,9 +274,10 @@ func TestUseAfterClose(t *testing.T) {
 			t.Errorf("%s gives %v", name, err)
 		}
 	}
-	if x.Type() != 0 || x.Rank() != 0 || x.Shape() != nil || x.ElementCount() != 0 || x.ByteCount() != 0 || x.Pointer() != nil ||
-		x.String() != "closed tensor" || session.Inputs() != nil || session.Outputs() != nil || session.FindInput("x") != -1 ||
-		session.FindOutput("y") != -1 || plan.Nodes() != nil || plan.BufferBytes() != 0 || context.MemoryLimit() != 0 {
+	if x.Type() != 0 || x.Rank() != 0 || x.Shape() != nil || x.ElementCount() != 0 || x.ByteCount() != 0 ||
+		x.Pointer() != nil || x.String() != "closed tensor" || session.Inputs() != nil || session.Outputs() != nil ||
+		session.FindInput("x") != -1 || session.FindOutput("y") != -1 || plan.Nodes() != nil || plan.BufferBytes() != 0 ||
+		context.MemoryLimit() != 0 {
 		t.Error("what is closed has facts")
 	}
 	context.ReleaseBuffers()

@@ -8,14 +8,14 @@ const (
 	MaxIRVersion = 14
 )
 
-// A Model is a graph of nodes as ONNX has it, read or composed. Any number of goroutines may use one at the same time. Sessions
-// made from it live on after its Close.
+// A Model is a graph of nodes as ONNX has it, read or composed. Any number of goroutines may use one at the same time.
+// Sessions made from it live on after its Close.
 type Model struct {
 	mutableObject
 }
 
-// ReadModelFile reads a model from a file in ONNX's format. External data is read from files in the folder of the model or inside
-// it. The operators are not looked at yet, NewSession does that.
+// ReadModelFile reads a model from a file in ONNX's format. External data is read from files in the folder of the model
+// or inside it. The operators are not looked at yet, NewSession does that.
 func ReadModelFile(path string) (*Model, error) {
 	return (*Context)(nil).ReadModelFile(path)
 }
@@ -31,8 +31,8 @@ func (c *Context) ReadModelFile(path string) (*Model, error) {
 	})
 }
 
-// ReadModel reads a model from bytes in ONNX's format. externalFolder is where external data lies; "" refuses tensors that have
-// such.
+// ReadModel reads a model from bytes in ONNX's format. externalFolder is where external data lies; "" refuses tensors
+// that have such.
 func ReadModel(bytes []byte, externalFolder string) (*Model, error) {
 	return (*Context)(nil).ReadModel(bytes, externalFolder)
 }
@@ -110,15 +110,15 @@ func (m *Model) SetIRVersion(version int64) error {
 	})
 }
 
-// AddInput adds an input that is fed in each run; inputs are numbered in the order they are added. An extent of shape is -1 where
-// it is not known; shape nil: not even the rank is. symbols, if there are any, give for each axis a name that the extents of all
-// inputs share, or "" for none.
+// AddInput adds an input that is fed in each run; inputs are numbered in the order they are added. An extent of shape
+// is -1 where it is not known; shape nil: not even the rank is. symbols, if there are any, give for each axis a name
+// that the extents of all inputs share, or "" for none.
 func (m *Model) AddInput(name string, elementType Type, shape []int64, symbols ...string) error {
 	return m.addValue(raw.Om_model_add_input, name, elementType, shape, symbols)
 }
 
-// AddOutput adds an output: the name of a value that a node makes, or of an input or initializer. Type and shape are as for
-// inputs, and checked where they are known; elementType 0 and shape nil where they are not declared.
+// AddOutput adds an output: the name of a value that a node makes, or of an input or initializer. Type and shape are as
+// for inputs, and checked where they are known; elementType 0 and shape nil where they are not declared.
 func (m *Model) AddOutput(name string, elementType Type, shape []int64, symbols ...string) error {
 	return m.addValue(raw.Om_model_add_output, name, elementType, shape, symbols)
 }
@@ -146,8 +146,8 @@ func (m *Model) addValue(add addValue, name string, elementType Type, shape []in
 	})
 }
 
-// AddInitializer adds a constant, which the model shares. One that has the name of an input is what the input is when it is not
-// fed.
+// AddInitializer adds a constant, which the model shares. One that has the name of an input is what the input is when
+// it is not fed.
 func (m *Model) AddInitializer(name string, tensor *Tensor) error {
 	characters, err := terminated(name)
 	if err != nil {
@@ -158,7 +158,7 @@ func (m *Model) AddInitializer(name string, tensor *Tensor) error {
 	}
 	defer tensor.ref().leave()
 	return m.ref().change(func(model uintptr, failure *uintptr) int32 {
-		return raw.Om_model_add_initializer(model, characters, tensor.ref().handle(), failure)
+		return raw.Om_model_add_initializer(model, characters, tensor.handle(), failure)
 	})
 }
 

@@ -6,8 +6,9 @@ import (
 	"unsafe"
 )
 
-// hide keeps a pointer from making what it points to escape to the heap, so that a call leaves no garbage. That is sound for
-// memory that C reads and writes during one call and then forgets: the stack of a goroutine does not move while it is in C.
+// hide keeps a pointer from making what it points to escape to the heap, so that a call leaves no garbage. That is
+// sound for memory that C uses during one call and then forgets: the stack of a goroutine does not move while it is in C.
+// It does move when C calls Go back, so in a call that may release borrowed memory nothing lies on the stack: onHeap.
 func hide(pointer unsafe.Pointer) unsafe.Pointer {
 	address := uintptr(pointer)
 	return *(*unsafe.Pointer)(unsafe.Pointer(&address))
@@ -15,8 +16,8 @@ func hide(pointer unsafe.Pointer) unsafe.Pointer {
 
 var noInt int64
 
-// ints gives the address of the first value. A list that is empty but not nil has an address, too: some functions tell it
-// from one that is not given.
+// ints gives the address of the first value. A list that is empty but not nil has an address, too: some functions tell
+// it from one that is not given.
 func ints(values []int64) *int64 {
 	if values == nil {
 		return nil
@@ -73,7 +74,7 @@ type handleBuffer [8]uintptr
 func (b *handleBuffer) of(tensors []*Tensor) []uintptr {
 	handles := b[:0]
 	for _, tensor := range tensors {
-		handles = append(handles, tensor.ref().handle())
+		handles = append(handles, tensor.handle())
 	}
 	return handles
 }
@@ -172,6 +173,14 @@ func text(characters *byte) string {
 		length++
 	}
 	return string(unsafe.Slice(characters, length))
+}
+
+// onHeap copies values to where they stay while C calls Go back.
+func onHeap[T any](values []T) []T {
+	if values == nil {
+		return nil
+	}
+	return append(make([]T, 0, len(values)), values...)
 }
 
 // copyInts copies integers of C; nil for NULL.

@@ -6,8 +6,8 @@ import (
 	"sync/atomic"
 )
 
-// A slot holds one native handle. Its finalizer releases the handle of an object that was dropped without Close; slots of
-// closed objects are used again, since a finalizer costs more than a small operator.
+// A slot holds one native handle. Its finalizer releases the handle of an object that was dropped without Close; slots
+// of closed objects are used again, since a finalizer costs more than a small operator.
 type slot struct {
 	handle  uintptr
 	failure uintptr // receives an om_error; 0 but for the moment in which it becomes an Error
@@ -48,8 +48,8 @@ func (s *slot) fail(status int32) error {
 	return err
 }
 
-// An object is what every type with a native handle is made of; nil stands for NULL. Its uses are counted, so that Close is safe
-// at any time: the handle is released when the object is closed and no use is under way.
+// An object is what every type with a native handle is made of; nil stands for NULL. Its uses are counted, so that
+// Close is safe at any time: the handle is released when the object is closed and no use is under way.
 type object struct {
 	slot  *slot
 	state atomic.Int32 // twice the number of uses, and 1 once it is closed
@@ -113,8 +113,8 @@ func (o *object) handle() uintptr {
 	return o.slot.handle
 }
 
-// close releases the object, or lets the last of the calls that use it at this moment do so. Calls after the first do nothing. The
-// result is always nil.
+// close releases the object, or lets the last of the calls that use it at this moment do so. Calls after the first do
+// nothing. The result is always nil.
 func (o *object) close() error {
 	for o != nil {
 		state := o.state.Load()

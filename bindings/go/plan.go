@@ -34,8 +34,8 @@ type Plan struct {
 	object
 }
 
-// Plan gives the plan of the session: without inputs for what the model declares, else for inputs of exactly these types and
-// shapes, which Describe makes; nil for an optional input that is not fed.
+// Plan gives the plan of the session: without inputs for what the model declares, else for inputs of exactly these
+// types and shapes, which Describe makes; nil for an optional input that is not fed.
 func (s *Session) Plan(inputs ...*Tensor) (*Plan, error) {
 	if err := s.ref().enter(); err != nil {
 		return nil, err
@@ -64,7 +64,7 @@ type PlanNode struct {
 	Operator          string
 	Kind              PlanKind
 	FusedInto         int          // the node that makes the pass of a node that is PlanFused; -1 for others
-	IsShapedAtRunTime bool         // it is shaped again in every run, because its checks or shapes hang on elements that only a run tells
+	IsShapedAtRunTime bool         // its checks or shapes hang on elements that only a run tells
 	IsDataDependent   bool         // its extents are a count of elements, and no constant makes them known
 	Bytes             int64        // what it writes in a run; -1 where only a run tells
 	Kernel            string       // what moves or makes the elements in a run, in a few words; "" if nothing does
@@ -114,8 +114,8 @@ func (p *Plan) Nodes() []PlanNode {
 	return nodes
 }
 
-// Constant gives the elements of an output, of a node, that is constant in this plan; nil for others. The tensor lives on after
-// the plan's Close.
+// Constant gives the elements of an output, of a node, that is constant in this plan; nil for others. The tensor lives
+// on after the plan's Close.
 func (p *Plan) Constant(node, output int) (*Tensor, error) {
 	if err := p.ref().enter(); err != nil {
 		return nil, err
@@ -129,8 +129,8 @@ func (p *Plan) Constant(node, output int) (*Tensor, error) {
 	return ownTensor(constant), nil
 }
 
-// BufferBytes gives the bytes that one run holds for values between nodes; those of values whose shape only a run tells are not
-// counted. 0 after Close.
+// BufferBytes gives the bytes that one run holds for values between nodes; those of values whose shape only a run tells
+// are not counted. 0 after Close.
 func (p *Plan) BufferBytes() int64 {
 	if p.ref().enter() != nil {
 		return 0

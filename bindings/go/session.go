@@ -12,8 +12,8 @@ type Session struct {
 	outputCount int
 }
 
-// NewSession checks the model, sorts its nodes and plans them: what is known is computed now, views and chains of movements are
-// composed. The model is not needed afterwards.
+// NewSession checks the model, sorts its nodes and plans them: what is known is computed now, views and chains of
+// movements are composed. The model is not needed afterwards.
 func NewSession(model *Model) (*Session, error) {
 	return (*Context)(nil).NewSession(model)
 }
@@ -117,8 +117,9 @@ func (s *Session) find(position func(session uintptr, name *byte) int64, name st
 	return int(position(s.ref().handle(), characters))
 }
 
-// Run runs the session with inputs by position, nil for an optional one that is not fed, and gives its outputs by position. They
-// live on after the session's Close. An output may share the memory of an input or of the model's constants.
+// Run runs the session with inputs by position, nil for an optional one that is not fed, and gives its outputs by
+// position. They live on after the session's Close. An output may share the memory of an input or of the model's
+// constants.
 func (s *Session) Run(inputs ...*Tensor) ([]*Tensor, error) {
 	return (*Context)(nil).Run(s, inputs...)
 }
@@ -171,16 +172,16 @@ func (c *Context) RunNamed(session *Session, inputs map[string]*Tensor, outputs 
 	return c.results(len(outputs), func(context uintptr, results, failure *uintptr) int32 {
 		var few handleBuffer
 		handles := few.of(tensors)
-		status := raw.Om_session_run_named(session.ref().handle(), context, inputNames, handlesOf(handles), int64(len(handles)),
-			outputNames, results, int64(len(outputs)), failure)
+		status := raw.Om_session_run_named(session.ref().handle(), context, inputNames, handlesOf(handles),
+			int64(len(handles)), outputNames, results, int64(len(outputs)), failure)
 		runtime.KeepAlive(&few)
 		return status
 	}, tensors...)
 }
 
-// RunInto runs the session and writes its outputs into tensors of the right types and shapes, made by NewTensor, NewTensorFunc or
-// Borrow: no views and no strings. Nobody else may use them meanwhile. They, and the inputs, share no memory with each other, and
-// none of them has a second owner. If the run fails their elements are not defined.
+// RunInto runs the session and writes its outputs into tensors of the right types and shapes, made by NewTensor,
+// NewTensorFunc or Borrow: no views and no strings. Nobody else may use them meanwhile. They, and the inputs, share no
+// memory with each other, and none of them has a second owner. If the run fails their elements are not defined.
 func (s *Session) RunInto(inputs, outputs []*Tensor) error {
 	return (*Context)(nil).RunInto(s, inputs, outputs)
 }
@@ -213,8 +214,8 @@ func (c *Context) RunInto(session *Session, inputs, outputs []*Tensor) error {
 	})
 }
 
-// Close releases the session, or lets the last run that is under way do so. Outputs and plans live on. Calls after the first do
-// nothing.
+// Close releases the session, or lets the last run that is under way do so. Outputs and plans live on. Calls after the
+// first do nothing.
 func (s *Session) Close() error {
 	return s.ref().close()
 }

@@ -38,7 +38,8 @@ func chainModel(t testing.TB) *onemodel.Model {
 	mustSucceed(t, model.AddInitializer("column", must(t)(onemodel.NewTensor([]int64{3, 1}, []int32{7, 8, 9}))))
 	mustSucceed(t, model.AddInitializer("table", must(t)(onemodel.NewTensor([]int64{2}, []int64{5, 6}))))
 	mustSucceed(t, model.AddInitializer("index", must(t)(onemodel.NewTensor(nil, []int64{-1}))))
-	mustSucceed(t, model.AddNode(onemodel.Node{Op: "Transpose", Name: "turn", Inputs: []string{"x"}, Outputs: []string{"turned"}}))
+	mustSucceed(t, model.AddNode(onemodel.Node{Op: "Transpose", Name: "turn", Inputs: []string{"x"},
+		Outputs: []string{"turned"}}))
 	mustSucceed(t, model.AddNode(onemodel.Node{Op: "Concat", Name: "join", Inputs: []string{"turned", "column"},
 		Outputs: []string{"joined"}, Attributes: axis}))
 	mustSucceed(t, model.AddNode(onemodel.Node{Op: "Gather", Name: "pick", Inputs: []string{"table", "index"},
@@ -61,8 +62,9 @@ func TestSession(t *testing.T) {
 	mustSucceed(t, err)
 	defer session.Close()
 	inputs := session.Inputs()
-	if len(inputs) != 2 || inputs[0].Name != "x" || inputs[0].Type != onemodel.Int32 || !equal(inputs[0].Shape, []int64{-1, 3}) ||
-		!equal(inputs[0].Symbols, []string{"N", ""}) || inputs[0].IsOptional || !inputs[1].IsOptional {
+	if len(inputs) != 2 || inputs[0].Name != "x" || inputs[0].Type != onemodel.Int32 ||
+		!equal(inputs[0].Shape, []int64{-1, 3}) || !equal(inputs[0].Symbols, []string{"N", ""}) || inputs[0].IsOptional ||
+		!inputs[1].IsOptional {
 		t.Errorf("the inputs are %+v", inputs)
 	}
 	outputs := session.Outputs()
@@ -97,8 +99,8 @@ func TestSession(t *testing.T) {
 
 func TestSessionErrorsNameTheNode(t *testing.T) {
 	model := identityModel(t)
-	mustSucceed(t, model.AddNode(onemodel.Node{Op: "Flatten", Name: "too far", Inputs: []string{"scalar"}, Outputs: []string{"z"},
-		Attributes: attributes(t, "axis", 5)}))
+	mustSucceed(t, model.AddNode(onemodel.Node{Op: "Flatten", Name: "too far", Inputs: []string{"scalar"},
+		Outputs: []string{"z"}, Attributes: attributes(t, "axis", 5)}))
 	mustSucceed(t, model.AddInitializer("scalar", must(t)(onemodel.NewTensor(nil, []int8{1}))))
 	_, err := onemodel.NewSession(model)
 	var refusal *onemodel.Error
@@ -185,7 +187,8 @@ func TestManyGoroutines(t *testing.T) {
 	session, err := onemodel.NewSession(chainModel(t))
 	mustSucceed(t, err)
 	defer session.Close()
-	context, err := onemodel.NewContext(onemodel.WithThreads(2), onemodel.WithBufferLimit(1<<24), onemodel.WithMemoryLimit(1<<30))
+	context, err := onemodel.NewContext(onemodel.WithThreads(2), onemodel.WithBufferLimit(1<<24),
+		onemodel.WithMemoryLimit(1<<30))
 	mustSucceed(t, err)
 	defer context.Close()
 	if context.Threads() != 2 || context.BufferLimit() != 1<<24 || context.MemoryLimit() != 1<<30 {

@@ -7,11 +7,11 @@ import (
 	"github.com/libonemodel/libonemodel/bindings/go/internal/raw"
 )
 
-// A Tensor is an immutable array of elements of one type, in row-major order, in memory of the native library. Any number of
-// goroutines may use one at the same time, and Close it at any time.
+// A Tensor is an immutable array of elements of one type, in row-major order, in memory of the native library. Any
+// number of goroutines may use one at the same time, and Close it at any time.
 //
-// A tensor that is dropped is released by a finalizer, but the garbage collector does not see how large its memory is: Close
-// large ones. A view, such as Reshape gives, keeps the memory that it shares alive.
+// A tensor that is dropped is released by a finalizer, but the garbage collector does not see how large its memory is:
+// Close large ones. A view, such as Reshape gives, keeps the memory that it shares alive.
 type Tensor struct {
 	object
 }
@@ -27,8 +27,8 @@ func NewTensorIn[T Element](context *Context, shape []int64, data []T) (*Tensor,
 	return context.newTensor(TypeOf[T](), shape, bytesOf(data), int64(len(data))*int64(unsafe.Sizeof(element)))
 }
 
-// NewTensorFromBytes makes a tensor of any type but String with a copy of its elements' bytes, in the machine's byte order. It is
-// the way to make tensors of the packed types.
+// NewTensorFromBytes makes a tensor of any type but String with a copy of its elements' bytes, in the machine's byte
+// order. It is the way to make tensors of the packed types.
 func NewTensorFromBytes(elementType Type, shape []int64, data []byte) (*Tensor, error) {
 	return (*Context)(nil).NewTensorFromBytes(elementType, shape, data)
 }
@@ -40,12 +40,13 @@ func (c *Context) NewTensorFromBytes(elementType Type, shape []int64, data []byt
 
 func (c *Context) newTensor(elementType Type, shape []int64, data *byte, byteCount int64) (*Tensor, error) {
 	return c.result(func(context uintptr, output, failure *uintptr) int32 {
-		return raw.Om_tensor_create(context, int32(elementType), ints(shape), int64(len(shape)), data, byteCount, output, failure)
+		return raw.Om_tensor_create(context, int32(elementType), ints(shape), int64(len(shape)), data, byteCount, output,
+			failure)
 	})
 }
 
-// NewTensorFunc makes a tensor without a copy: fill writes its elements into memory that is to be the tensor's, and is all zero
-// before. The slice must not be used after fill has returned. An error of fill is passed on.
+// NewTensorFunc makes a tensor without a copy: fill writes its elements into memory that is to be the tensor's, and is
+// all zero before. The slice must not be used after fill has returned. An error of fill is passed on.
 func NewTensorFunc[T Element](shape []int64, fill func(data []T) error) (*Tensor, error) {
 	return NewTensorFuncIn(nil, shape, fill)
 }
@@ -78,7 +79,8 @@ func NewTensorFuncIn[T Element](context *Context, shape []int64, fill func(data 
 	if err := fill(unsafe.Slice((*T)(unsafe.Pointer(memory)), int(count))); err != nil {
 		return nil, err
 	}
-	tensor, err := context.borrow(TypeOf[T](), shape, memory, byteCount, raw.FreeFunction(), uintptr(unsafe.Pointer(memory)))
+	address := uintptr(unsafe.Pointer(memory))
+	tensor, err := context.borrow(TypeOf[T](), shape, memory, byteCount, raw.FreeFunction(), address)
 	isOwned = err == nil
 	return tensor, err
 }
@@ -97,12 +99,12 @@ func exhausted(message string) error {
 	return &Error{Status: OutOfMemory, Reason: "memory.exhausted", Message: message}
 }
 
-// Borrow makes a tensor over memory of the caller without a copy: byteCount bytes at data, aligned to the element size, which
-// must not change until release is called. release may be nil; it is called once, on any goroutine, when neither the tensor nor
-// a view of it needs the memory any more, and must not block. If Borrow fails it is not called.
+// Borrow makes a tensor over memory of the caller without a copy: byteCount bytes at data, aligned to the element size,
+// which must not change until release is called. release may be nil; it is called once, on any goroutine, when neither
+// the tensor nor a view of it needs the memory any more, and must not block. If Borrow fails it is not called.
 //
-// The memory must not be Go's: it comes from C, from mmap or the like. The garbage collector does not let C keep pointers to
-// memory of Go; NewTensor copies such memory, and NewTensorFunc makes a copy needless.
+// The memory must not be Go's: it comes from C, from mmap or the like. The garbage collector does not let C keep
+// pointers to memory of Go; NewTensor copies such memory, and NewTensorFunc makes a copy needless.
 func Borrow(elementType Type, shape []int64, data unsafe.Pointer, byteCount int64, release func()) (*Tensor, error) {
 	return (*Context)(nil).Borrow(elementType, shape, data, byteCount, release)
 }
@@ -114,7 +116,7 @@ func (c *Context) Borrow(elementType Type, shape []int64, data unsafe.Pointer, b
 		return c.borrow(elementType, shape, (*byte)(data), byteCount, 0, 0)
 	}
 	function, userData := raw.ReleaseFunction(release)
-	tensor, err := c.borrow(elementType, shape, (*byte)(data), byteCount, function, userData)
+	tensor, err := c.borrow(elementType, onHeap(shape), (*byte)(data), byteCount, function, userData)
 	if err != nil {
 		raw.ForgetRelease(userData)
 	}
@@ -155,7 +157,7 @@ func (t *Tensor) Type() Type {
 		return 0
 	}
 	defer t.ref().leave()
-	return Type(raw.Om_tensor_type(t.ref().handle()))
+	return Type(raw.Om_tensor_type(t.handle()))
 }
 
 // Rank gives the number of axes; 0 after Close.
@@ -164,16 +166,17 @@ func (t *Tensor) Rank() int {
 		return 0
 	}
 	defer t.ref().leave()
-	return int(raw.Om_tensor_rank(t.ref().handle()))
+	return int(raw.Om_tensor_rank(t.handle()))
 }
 
-// Shape gives a copy of the extents; nil after Close. An extent that only running the operator can tell is -1 in what Infer gives.
+// Shape gives a copy of the extents; nil after Close. An extent that only running the operator can tell is -1 in what
+// Infer gives.
 func (t *Tensor) Shape() []int64 {
 	if t.ref().enter() != nil {
 		return nil
 	}
 	defer t.ref().leave()
-	return copyInts(raw.Om_tensor_shape(t.ref().handle()), raw.Om_tensor_rank(t.ref().handle()))
+	return copyInts(raw.Om_tensor_shape(t.handle()), raw.Om_tensor_rank(t.handle()))
 }
 
 // ElementCount gives the product of the extents; -1 if one of them is -1; 0 after Close.
@@ -182,7 +185,7 @@ func (t *Tensor) ElementCount() int64 {
 		return 0
 	}
 	defer t.ref().leave()
-	return raw.Om_tensor_element_count(t.ref().handle())
+	return raw.Om_tensor_element_count(t.handle())
 }
 
 // ByteCount gives the bytes of the elements; 0 for strings, descriptions and after Close.
@@ -191,22 +194,22 @@ func (t *Tensor) ByteCount() int64 {
 		return 0
 	}
 	defer t.ref().leave()
-	return raw.Om_tensor_byte_count(t.ref().handle())
+	return raw.Om_tensor_byte_count(t.handle())
 }
 
-// Pointer gives the address of the elements in native memory, for other native libraries; nil for strings, descriptions and after
-// Close. It is valid as long as what Data gives.
+// Pointer gives the address of the elements in native memory, for other native libraries; nil for strings, descriptions
+// and after Close. It is valid as long as what Data gives.
 func (t *Tensor) Pointer() unsafe.Pointer {
 	if t.ref().enter() != nil {
 		return nil
 	}
 	defer t.ref().leave()
-	return unsafe.Pointer(raw.Om_tensor_data(t.ref().handle()))
+	return unsafe.Pointer(raw.Om_tensor_data(t.handle()))
 }
 
-// Data gives the elements in row-major order without a copy: a slice over native memory, which must only be read. It is valid
-// until the tensor is closed or collected, whichever comes first; so close it, or call runtime.KeepAlive with it, after the last
-// use of the slice. Values copies the elements, and Use needs no such care.
+// Data gives the elements in row-major order without a copy: a slice over native memory, which must only be read. It is
+// valid until the tensor is closed or collected, whichever comes first; so close it, or call runtime.KeepAlive with it,
+// after the last use of the slice. Values copies the elements, and Use needs no such care.
 //
 // T must be the Go type of the tensor's element type; for the packed types there is none, but Bytes.
 func Data[T Element](t *Tensor) ([]T, error) {
@@ -214,7 +217,7 @@ func Data[T Element](t *Tensor) ([]T, error) {
 		return nil, err
 	}
 	defer t.ref().leave()
-	elements := raw.ElementsOf(t.ref().handle())
+	elements := raw.ElementsOf(t.handle())
 	if Type(elements.Type) != TypeOf[T]() {
 		return nil, misuse("argument.type", fmt.Sprintf("the tensor holds %v, not %v", Type(elements.Type), TypeOf[T]()))
 	}
@@ -234,8 +237,8 @@ func Values[T Element](t *Tensor) ([]T, error) {
 	return values, err
 }
 
-// Use calls read with the elements, as Data gives them. They stay valid until read returns, whatever other goroutines do to the
-// tensor. An error of read is passed on.
+// Use calls read with the elements, as Data gives them. They stay valid until read returns, whatever other goroutines
+// do to the tensor. An error of read is passed on.
 func Use[T Element](t *Tensor, read func(data []T) error) error {
 	if err := t.ref().enter(); err != nil {
 		return err
@@ -248,14 +251,14 @@ func Use[T Element](t *Tensor, read func(data []T) error) error {
 	return read(data)
 }
 
-// Bytes gives the bytes of the elements of any type but String, as Data does: without a copy, to be read, and valid until the
-// tensor is closed or collected.
+// Bytes gives the bytes of the elements of any type but String, as Data does: without a copy, to be read, and valid
+// until the tensor is closed or collected.
 func (t *Tensor) Bytes() ([]byte, error) {
 	if err := t.ref().enter(); err != nil {
 		return nil, err
 	}
 	defer t.ref().leave()
-	elements := raw.ElementsOf(t.ref().handle())
+	elements := raw.ElementsOf(t.handle())
 	if Type(elements.Type) == String {
 		return nil, misuse("argument.type", "the bytes of strings do not lie in one piece")
 	}
@@ -282,9 +285,9 @@ func (t *Tensor) Strings() ([]string, error) {
 		return nil, misuse("argument.type", fmt.Sprintf("the tensor holds %v, not string", elementType))
 	}
 	strings := make([]string, max(int(t.ElementCount()), 0))
+	var length int64
 	for i := range strings {
-		var length int64
-		characters := raw.Om_tensor_string(t.ref().handle(), int64(i), &length)
+		characters := raw.Om_tensor_string(t.handle(), int64(i), &length)
 		if characters == nil {
 			return nil, misuse("argument.no_data", "the tensor is a description and has no elements")
 		}
@@ -299,12 +302,12 @@ func (t *Tensor) Share() (*Tensor, error) {
 		return nil, err
 	}
 	defer t.ref().leave()
-	raw.Om_value_retain(t.ref().handle())
-	return ownTensor(t.ref().handle()), nil
+	raw.Om_value_retain(t.handle())
+	return ownTensor(t.handle()), nil
 }
 
-// Close releases the tensor, or lets the last of the calls that use it at this moment do so. Slices over its memory must not be
-// used afterwards. Calls after the first do nothing; the result is always nil.
+// Close releases the tensor, or lets the last of the calls that use it at this moment do so. Slices over its memory
+// must not be used afterwards. Calls after the first do nothing; the result is always nil.
 func (t *Tensor) Close() error {
 	return t.ref().close()
 }
@@ -335,6 +338,11 @@ func (t *Tensor) ref() *object {
 		return nil
 	}
 	return &t.object
+}
+
+// handle gives what the raw layer takes for the tensor, during a use.
+func (t *Tensor) handle() uintptr {
+	return t.ref().handle()
 }
 
 func enterTensors(tensors []*Tensor) error {

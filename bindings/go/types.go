@@ -65,8 +65,8 @@ type (
 	Float8E8M0Bits     uint8
 )
 
-// An Element is a Go type that holds one element of a tensor. The packed types have none: Tensor.Bytes gives their bytes, and
-// NewTensorFromBytes takes them. Strings have Tensor.Strings and NewStringTensor.
+// An Element is a Go type that holds one element of a tensor. The packed types have none: Tensor.Bytes gives their
+// bytes, and NewTensorFromBytes takes them. Strings have Tensor.Strings and NewStringTensor.
 type Element interface {
 	bool | int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64 | float32 | float64 | complex64 | complex128 |
 		Float16Bits | BFloat16Bits | Float8E4M3FNBits | Float8E4M3FNUZBits | Float8E5M2Bits | Float8E5M2FNUZBits |

@@ -1,11 +1,11 @@
-// How Go passes the patterns of onemodel.i. A handle is a uintptr: an address of C, in which Go's garbage collector has no part.
-// Memory that may be Go's is a typed pointer, which keeps it alive through the call.
+// How Go passes the patterns of onemodel.i. A handle is a uintptr: an address of C, in which Go's garbage collector has no
+// part. Memory that may be Go's is a typed pointer, which keeps it alive through the call.
 
 // The enumerations are constants of the layer written by hand.
 %rename("$ignore", %$isenumitem) "";
 
-// SWIG passes pointers as void*, and cgo searches what a void* leads to for pointers of Go, at every call. What is passed here
-// holds none, and a char* says so.
+// SWIG passes pointers as void*, and cgo searches what a void* leads to for pointers of Go, at every call. What is passed
+// here holds none, and a char* says so.
 %insert(cgo_comment_typedefs) %{
 #cgo pkg-config: onemodel
 typedef char *onemodel_memory;
@@ -39,8 +39,8 @@ typedef char *onemodel_memory;
 %onemodel_go_pointer(char *TEXT, *byte)
 %onemodel_go_pointer(void *DATA, *byte)
 
-// Several texts cross as one piece of memory, since C must not read pointers of Go that lie in memory of Go: the number of
-// texts, the offset of each, and their bytes. nil is NULL.
+// Several texts cross as one piece of memory, since C must not read pointers of Go that lie in memory of Go: the number
+// of texts, the offset of each, and their bytes. nil is NULL.
 %onemodel_go_pointer(char **TEXTS, *int64)
 %typemap(in) char **TEXTS (char *few[16]) %{ $1 = onemodel_texts((const int64_t *)$input, few); %}
 %typemap(freearg) char **TEXTS %{ if ($1 != few$argnum) free($1); %}

@@ -1,7 +1,10 @@
-// How Java passes the patterns of onemodel.i: handles as long, arrays as arrays, text as UTF-8 in byte[] (a String would go
-// through Java's own variant of UTF-8, which is another for characters outside the basic plane). A function that can fail
-// returns the handle that it makes, if there is one, and throws an OneModelException when it fails: no call needs an array to
-// receive a handle, and none looks at a status.
+// How Java passes the patterns of onemodel.i.
+//
+// Handles are long. So are arrays of int64 and of handles, read or written: the address of native memory, of which each thread
+// has a piece to copy them to and from (Scratch.java), as one call back into Java for an array takes as long as a small
+// operator. Text is UTF-8 in byte[]: a String would go through Java's own variant of UTF-8, which is another for characters
+// outside the basic plane. A function that can fail returns the handle that it makes, if there is one, and throws an
+// OneModelException when it fails, so that no call looks at a status.
 
 %{
 #include "arguments.h"
@@ -52,32 +55,11 @@
 %}
 %typemap(argout) void **HANDLE_OUT %{ $result = reinterpret_cast<jlong>(*$1); %}
 
-// A second handle goes into an array of one element, which is null if it is not wanted.
-%passed_as(jlongArray, long[], om_tensor **SECOND_HANDLE_OUT)
-%typemap(in) om_tensor **SECOND_HANDLE_OUT ($*1_ltype second) %{
-  second = nullptr;
-  $1 = $input == nullptr ? nullptr : &second;
-%}
-%typemap(argout) om_tensor **SECOND_HANDLE_OUT %{
-  if ($1 != nullptr) {
-    const jlong address = reinterpret_cast<jlong>(*$1);
-    jenv->SetLongArrayRegion($input, 0, 1, &address);
-  }
-%}
-%apply om_tensor **SECOND_HANDLE_OUT { om_tensor **mask, om_tensor **indices };
+%apply void *HANDLE { void **HANDLES, void **HANDLES_OUT };
 
-%passed_as(jlongArray, long[], void **HANDLES)
-%typemap(in) void **HANDLES (onemodel_java::Handles handles) %{
-  if (!onemodel_java::read(jenv, $input, handles)) return $null;
-  $1 = reinterpret_cast<$1_ltype>(handles.data());
-%}
-
-%passed_as(jlongArray, long[], void **HANDLES_OUT)
-%typemap(in) void **HANDLES_OUT (onemodel_java::Handles handles) %{
-  if (!onemodel_java::make_room(jenv, $input, handles)) return $null;
-  $1 = reinterpret_cast<$1_ltype>(handles.data());
-%}
-%typemap(argout) void **HANDLES_OUT %{ onemodel_java::write(jenv, handles$argnum, $input); %}
+// A second handle goes to an address, which is null if it is not wanted.
+%apply void *HANDLE { om_tensor **mask, om_tensor **indices };
+%typemap(argout) om_tensor **mask, om_tensor **indices ""
 
 // SWIG's C++ mode takes the word struct of onemodel.i for a part of the name, but not that of the header.
 %apply void *HANDLE { DLManagedTensorVersioned *managed };
@@ -85,13 +67,9 @@
 
 // ---- Numbers ----
 
-%passed_as(jlongArray, long[], int64_t *INTS)
-%typemap(in) int64_t *INTS (onemodel_java::Int64s ints) %{
-  if (!onemodel_java::read(jenv, $input, ints)) return $null;
-  $1 = ints.data();
-%}
+%apply void *HANDLE { int64_t *INTS };
 
-// As a result: an array of its own, whose length another function tells.
+// As a result: an array of Java, whose length another function tells.
 %define %returns_ints(FUNCTION, COUNT)
 %passed_as(jlongArray, long[], const int64_t *FUNCTION)
 %typemap(out) const int64_t *FUNCTION %{ $result = onemodel_java::new_int64s(jenv, $1, COUNT); %}
@@ -170,13 +148,15 @@
   if (result != OM_OK) jenv->DeleteGlobalRef(static_cast<jobject>($2));
 %}
 
-// Memory of the library as a direct buffer, and copied into an array of a primitive type.
+// Memory of the library as a direct buffer, and copied into an array of a primitive type; and where a direct buffer is.
 %typemap(in, numinputs=0) JNIEnv *env %{ $1 = jenv; %}
 %typemap(jtype) jobject buffer "java.nio.ByteBuffer"
 %typemap(jstype) jobject buffer "java.nio.ByteBuffer"
-%apply void *HANDLE { void *address };
+%apply void *HANDLE { void *address, void *address_of };
 %inline %{
 jobject buffer(JNIEnv *env, void *address, int64_t byte_count) { return env->NewDirectByteBuffer(address, byte_count); }
+
+void *address_of(JNIEnv *env, jobject buffer) { return env->GetDirectBufferAddress(buffer); }
 
 void copy(JNIEnv *env, void *address, jobject array, int64_t byte_count) {
   onemodel_java::copy_to_array(env, address, static_cast<jarray>(array), byte_count);

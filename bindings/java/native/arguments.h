@@ -30,7 +30,7 @@ inline void throw_failure(JNIEnv* env, om_status status, om_error* error) {
   if (exception != nullptr) env->Throw(static_cast<jthrowable>(exception));
 }
 
-// An array as C takes it: on the stack where it is short, as axes and steps are. Null until it is filled.
+// An array as C takes it: on the stack where it is short. Null until it is filled.
 template <class Element>
 class Array {
  public:
@@ -55,20 +55,10 @@ class Array {
   Element* data_ = nullptr;
 };
 
-using Int64s = Array<int64_t>;
 using Floats = Array<float>;
 using Bytes = Array<char>;
-using Handles = Array<void*>;
 
 // Each `read` leaves the array null where Java's is, and gives false if it has thrown.
-
-inline bool read(JNIEnv* env, jlongArray from, Int64s& to) {
-  if (from == nullptr) return true;
-  const jsize count = env->GetArrayLength(from);
-  if (!to.resize(env, count)) return false;
-  env->GetLongArrayRegion(from, 0, count, reinterpret_cast<jlong*>(to.data()));
-  return true;
-}
 
 inline bool read(JNIEnv* env, jfloatArray from, Floats& to) {
   if (from == nullptr) return true;
@@ -86,34 +76,6 @@ inline bool read(JNIEnv* env, jbyteArray from, Bytes& to) {
   env->GetByteArrayRegion(from, 0, count, reinterpret_cast<jbyte*>(to.data()));
   to.data()[count] = 0;
   return true;
-}
-
-inline bool read(JNIEnv* env, jlongArray from, Handles& to) {
-  Int64s addresses;
-  if (from == nullptr) return true;
-  const jsize count = env->GetArrayLength(from);
-  if (!read(env, from, addresses) || !to.resize(env, count)) return false;
-  std::transform(addresses.data(), addresses.data() + count, to.data(),
-                 [](int64_t address) { return reinterpret_cast<void*>(address); });
-  return true;
-}
-
-// Null handles, as many as `like` has elements.
-inline bool make_room(JNIEnv* env, jlongArray like, Handles& handles) {
-  if (like == nullptr) return true;
-  const jsize count = env->GetArrayLength(like);
-  if (!handles.resize(env, count)) return false;
-  std::fill(handles.data(), handles.data() + count, nullptr);
-  return true;
-}
-
-inline void write(JNIEnv* env, Handles& from, jlongArray to) {
-  if (to == nullptr) return;
-  const jsize count = env->GetArrayLength(to);
-  for (jsize i = 0; i < count; ++i) {
-    const jlong address = reinterpret_cast<jlong>(from.data()[i]);
-    env->SetLongArrayRegion(to, i, 1, &address);
-  }
 }
 
 // An array of texts, each with a zero byte after it; null where Java's is.

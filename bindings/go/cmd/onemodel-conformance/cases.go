@@ -9,7 +9,8 @@ import (
 	onemodel "github.com/libonemodel/libonemodel/bindings/go"
 )
 
-// An argument is an input or output of a case: one tensor, or several of a variadic one. A tensor that is not given is nil.
+// An argument is an input or output of a case: one tensor, or several of a variadic one. A tensor that is not given is
+// nil.
 type argument struct {
 	name       string
 	isVariadic bool
@@ -95,8 +96,8 @@ type caseFile struct {
 	graphs []graphCase
 }
 
-// findFiles gives the files of the corpus at paths: files as they are; of a folder those in its folders operators and graphs, or
-// else its own.
+// findFiles gives the files of the corpus at paths: files as they are; of a folder those in its folders operators and
+// graphs, or else its own.
 func findFiles(paths []string) ([]string, error) {
 	var files []string
 	for _, path := range paths {

@@ -6,8 +6,8 @@ import (
 	onemodel "github.com/libonemodel/libonemodel/bindings/go"
 )
 
-// runGraphCase runs a graph as it is composed, and as it is read back after it was written, and says what is wrong; "" if nothing
-// is.
+// runGraphCase runs a graph as it is composed, and as it is read back after it was written, and says what is wrong; ""
+// if nothing is.
 func runGraphCase(g graphCase) string {
 	model, err := compose(g)
 	if err != nil {
@@ -158,7 +158,8 @@ func checkRun(r run, session *onemodel.Session) string {
 	return prefixed("by name", compareRun(r, outputs, results, err))
 }
 
-func checkRunByPosition(r run, session *onemodel.Session, inputs []*onemodel.Tensor, outputs []onemodel.SessionOutput) string {
+func checkRunByPosition(r run, session *onemodel.Session, inputs []*onemodel.Tensor,
+	outputs []onemodel.SessionOutput) string {
 	var made closer
 	defer made.close()
 	var results []*onemodel.Tensor

@@ -15,13 +15,13 @@ const usage = `Usage: onemodel-conformance [-filter TEXT] PATH...
 
 Runs the cases of a conformance corpus. PATH is a case file, or a folder: the corpus, or one with case files in it.
 
-Each case of an operator is run by Invoke, its types and shapes are asked of Infer, and where the opset means the operator's
-newest version and the case can be said so, it is run by the operator's own function. Each graph is run as a session, composed
-and read back from ONNX's format: by position twice, into given tensors, and by name; and the facts of its plans are checked.
-A case counts once. Types, shapes and bits are compared, without tolerance.
+Each case of an operator is run by Invoke, its types and shapes are asked of Infer, and where the opset means the
+operator's newest version and the case can be said so, it is run by the operator's own function. Each graph is run as a
+session, composed and read back from ONNX's format: by position twice, into given tensors, and by name; and the facts of
+its plans are checked. A case counts once. Types, shapes and bits are compared, without tolerance.
 
-Each case that fails gives one line: "FAILED", its id, and what is wrong. The last line is "N passed, N failed, N skipped"; skipped
-are cases of operators that the library does not have.
+Each case that fails gives one line: "FAILED", its id, and what is wrong. The last line is "N passed, N failed, N
+skipped"; skipped are cases of operators that the library does not have.
 
 Exit codes: 0 none failed and at least one passed, 1 otherwise, 2 wrong command line, 3 a file cannot be read.
 

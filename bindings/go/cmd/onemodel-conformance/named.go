@@ -9,7 +9,8 @@ import (
 // errNotExpressible says that an operator's own function has no way to say a call.
 var errNotExpressible = errors.New("the operator's function cannot say this call")
 
-// named runs the case by the operator's own function, which takes lists and flags where ONNX has tensors and attributes.
+// named runs the case by the operator's own function, which takes lists and flags where ONNX has tensors and
+// attributes.
 func (c *call) named() (outputs []*onemodel.Tensor, err error) {
 	function := namedFunctions[c.operator]
 	if function == nil || !c.fitsNewestVersion() {
@@ -26,7 +27,8 @@ func (c *call) named() (outputs []*onemodel.Tensor, err error) {
 	return function(parameters{c})
 }
 
-// fitsNewestVersion tells whether the call is one of the newest version, with no input, output or attribute that it does not have.
+// fitsNewestVersion tells whether the call is one of the newest version, with no input, output or attribute that it
+// does not have.
 func (c *call) fitsNewestVersion() bool {
 	versions := c.facts.Versions()
 	if len(versions) == 0 || c.opset < versions[len(versions)-1] || c.opset > onemodel.MaxOpset {
@@ -263,6 +265,7 @@ var namedFunctions = map[string]func(p parameters) ([]*onemodel.Tensor, error){
 	},
 	"TopK": func(p parameters) ([]*onemodel.Tensor, error) {
 		require(p.tensor(1).Rank() == 1)
-		return two(onemodel.TopK(p.tensor(0), p.scalar(1), p.integer("axis", -1), p.flag("largest", true), p.flag("sorted", true)))
+		return two(onemodel.TopK(p.tensor(0), p.scalar(1), p.integer("axis", -1), p.flag("largest", true),
+			p.flag("sorted", true)))
 	},
 }

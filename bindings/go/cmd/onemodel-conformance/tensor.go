@@ -222,8 +222,8 @@ func halfBits(value float64, elementType onemodel.Type) (uint64, bool) {
 	return float16Bits(value)
 }
 
-// float16Bits counts the values of float16 without sign in ascending order, as its bits do: 1024 to each exponent, the lowest
-// being that of the subnormals.
+// float16Bits counts the values of float16 without sign in ascending order, as its bits do: 1024 to each exponent, the
+// lowest being that of the subnormals.
 func float16Bits(value float64) (uint64, bool) {
 	magnitude := math.Abs(value)
 	exponent := -14

@@ -1,5 +1,5 @@
-// Package cost has what the benchmarks compare with: an empty call of C, and the same work done in C. It is a package of its own
-// because tests cannot use cgo.
+// Package cost has what the benchmarks compare with: an empty call of C, and the same work done in C. It is a package
+// of its own because tests cannot use cgo.
 package cost
 
 /*

@@ -88,7 +88,7 @@ public final class Attributes implements AutoCloseable {
      */
     public synchronized Builder set(String name, long[] values) {
       try (Handle target = use()) {
-        Raw.om_attributes_set_ints(target.address(), Text.name(name), values, values.length);
+        Raw.om_attributes_set_ints(target.address(), Text.name(name), Scratch.copy(values), values.length);
       }
       return this;
     }
@@ -165,9 +165,10 @@ public final class Attributes implements AutoCloseable {
      * @return this
      */
     public synchronized Builder set(String name, byte[][] values) {
-      long[] lengths = Arrays.stream(values).mapToLong(value -> value.length).toArray();
+      byte[][] strings = values.clone(); // which must not change between reading the lengths and the bytes
+      long[] lengths = Arrays.stream(strings).mapToLong(string -> string.length).toArray();
       try (Handle target = use()) {
-        Raw.om_attributes_set_strings(target.address(), Text.name(name), values, lengths, values.length);
+        Raw.om_attributes_set_strings(target.address(), Text.name(name), strings, Scratch.copy(lengths), strings.length);
       }
       return this;
     }

@@ -72,8 +72,9 @@ public final class Model implements AutoCloseable {
    */
   public static Model read(Context context, ByteBuffer bytes, Path externalFolder) {
     byte[] folder = externalFolder == null ? null : Text.name(externalFolder.toString());
+    ByteBuffer all = bytes.slice();
     try (Handle limits = Context.use(context)) {
-      return new Model(Raw.om_model_read(Handle.address(limits), Tensor.memory(bytes), bytes.remaining(), folder));
+      return new Model(Raw.om_model_read(Handle.address(limits), Tensor.memory(all), all.remaining(), folder));
     }
   }
 
@@ -208,7 +209,7 @@ public final class Model implements AutoCloseable {
      * @throws OneModelException argument.extent, shape.rank_limit
      */
     public Builder input(String name, ElementType type, long... shape) {
-      return input(name, type, dimensions(shape));
+      return input(name, type, Arrays.stream(shape).mapToObj(Dimension::of).toList());
     }
 
     /**
@@ -221,9 +222,10 @@ public final class Model implements AutoCloseable {
      * @throws OneModelException argument.extent, shape.rank_limit
      */
     public synchronized Builder input(String name, ElementType type, List<Dimension> shape) {
+      Dimension[] dimensions = dimensions(shape);
       try (Handle target = use()) {
-        Raw.om_model_add_input(target.address(), Text.name(name), type.number(), extents(shape), symbols(shape),
-            rank(shape));
+        Raw.om_model_add_input(target.address(), Text.name(name), type.number(), extents(dimensions),
+            symbols(dimensions), rank(dimensions));
       }
       return this;
     }
@@ -248,9 +250,10 @@ public final class Model implements AutoCloseable {
      * @throws OneModelException argument.extent, shape.rank_limit
      */
     public synchronized Builder output(String name, ElementType type, List<Dimension> shape) {
+      Dimension[] dimensions = dimensions(shape);
       try (Handle target = use()) {
-        Raw.om_model_add_output(target.address(), Text.name(name), ElementType.number(type), extents(shape),
-            symbols(shape), rank(shape));
+        Raw.om_model_add_output(target.address(), Text.name(name), ElementType.number(type), extents(dimensions),
+            symbols(dimensions), rank(dimensions));
       }
       return this;
     }
@@ -310,9 +313,11 @@ public final class Model implements AutoCloseable {
      */
     public synchronized Builder node(String operator, String domain, String name, List<String> inputs,
         List<String> outputs, Attributes attributes) {
+      byte[][] from = Text.names(inputs);
+      byte[][] to = Text.names(outputs);
       try (Handle target = use(); Handle set = Attributes.use(attributes)) {
-        Raw.om_model_add_node(target.address(), Text.name(operator), Text.name(domain), Text.name(name),
-            Text.names(inputs), inputs.size(), Text.names(outputs), outputs.size(), Handle.address(set));
+        Raw.om_model_add_node(target.address(), Text.name(operator), Text.name(domain), Text.name(name), from, from.length,
+            to, to.length, Handle.address(set));
       }
       return this;
     }
@@ -339,21 +344,22 @@ public final class Model implements AutoCloseable {
       return model;
     }
 
-    private static List<Dimension> dimensions(long[] shape) {
-      return Arrays.stream(shape).mapToObj(Dimension::of).toList();
+    /** The dimensions as they are now; null for null. */
+    private static Dimension[] dimensions(List<Dimension> shape) {
+      return shape == null ? null : shape.toArray(Dimension[]::new);
     }
 
-    private static long rank(List<Dimension> shape) {
-      return shape == null ? -1 : shape.size();
+    private static long rank(Dimension[] shape) {
+      return shape == null ? -1 : shape.length;
     }
 
-    private static long[] extents(List<Dimension> shape) {
-      return shape == null ? null : shape.stream().mapToLong(Dimension::extent).toArray();
+    private static long extents(Dimension[] shape) {
+      return Scratch.copy(shape == null ? null : Arrays.stream(shape).mapToLong(Dimension::extent).toArray());
     }
 
-    private static byte[][] symbols(List<Dimension> shape) {
+    private static byte[][] symbols(Dimension[] shape) {
       return shape == null ? null
-          : shape.stream().map(axis -> axis.symbol().isEmpty() ? null : Text.name(axis.symbol())).toArray(byte[][]::new);
+          : Arrays.stream(shape).map(axis -> Text.name(axis.symbol())).toArray(byte[][]::new);
     }
   }
 }

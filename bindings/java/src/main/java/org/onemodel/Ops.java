@@ -51,14 +51,15 @@ public final class Ops {
    */
   public static List<Tensor> invoke(Context context, String operator, long opset, List<Tensor> inputs,
       Attributes attributes, int outputCount) {
-    long[] outputs = new long[outputCount];
     try (Handle limits = Context.use(context);
         Uses given = new Uses(inputs);
         Handle set = Attributes.use(attributes)) {
-      Raw.om_op_invoke(Handle.address(limits), Text.name(operator), opset, given.addresses(), given.count(),
-          Handle.address(set), outputs, outputs.length);
+      Scratch scratch = Scratch.withRoom(given.count() + outputCount);
+      long outputs = scratch.reserve(outputCount);
+      Raw.om_op_invoke(Handle.address(limits), Text.name(operator), opset, scratch.put(given), given.count(),
+          Handle.address(set), outputs, outputCount);
+      return Tensor.adoptValues(scratch, outputs, outputCount);
     }
-    return Tensor.adoptValues(outputs);
   }
 
   /**
@@ -93,14 +94,15 @@ public final class Ops {
    */
   public static List<Tensor> infer(Context context, String operator, long opset, List<Tensor> inputs,
       Attributes attributes, int outputCount) {
-    long[] outputs = new long[outputCount];
     try (Handle limits = Context.use(context);
         Uses given = new Uses(inputs);
         Handle set = Attributes.use(attributes)) {
-      Raw.om_op_infer(Handle.address(limits), Text.name(operator), opset, given.addresses(), given.count(),
-          Handle.address(set), outputs, outputs.length);
+      Scratch scratch = Scratch.withRoom(given.count() + outputCount);
+      long outputs = scratch.reserve(outputCount);
+      Raw.om_op_infer(Handle.address(limits), Text.name(operator), opset, scratch.put(given), given.count(),
+          Handle.address(set), outputs, outputCount);
+      return Tensor.adoptValues(scratch, outputs, outputCount);
     }
-    return Tensor.adoptValues(outputs);
   }
 
   // ---- Shapes and views ----
@@ -186,7 +188,7 @@ public final class Ops {
    */
   public static Tensor squeeze(Context context, Tensor data, long[] axes) {
     try (Handle limits = Context.use(context); Handle input = data.use()) {
-      return Tensor.adopt(Raw.om_squeeze(Handle.address(limits), input.address(), axes, count(axes)));
+      return Tensor.adopt(Raw.om_squeeze(Handle.address(limits), input.address(), Scratch.copy(axes), count(axes)));
     }
   }
 
@@ -213,7 +215,7 @@ public final class Ops {
    */
   public static Tensor unsqueeze(Context context, Tensor data, long[] axes) {
     try (Handle limits = Context.use(context); Handle input = data.use()) {
-      return Tensor.adopt(Raw.om_unsqueeze(Handle.address(limits), input.address(), axes, axes.length));
+      return Tensor.adopt(Raw.om_unsqueeze(Handle.address(limits), input.address(), Scratch.copy(axes), axes.length));
     }
   }
 
@@ -268,7 +270,7 @@ public final class Ops {
   public static Tensor reshape(Context context, Tensor data, long[] shape, boolean allowZero) {
     try (Handle limits = Context.use(context); Handle input = data.use()) {
       return Tensor.adopt(
-          Raw.om_reshape(Handle.address(limits), input.address(), shape, shape.length, flag(allowZero)));
+          Raw.om_reshape(Handle.address(limits), input.address(), Scratch.copy(shape), shape.length, flag(allowZero)));
     }
   }
 
@@ -333,7 +335,7 @@ public final class Ops {
    * @throws OneModelException dropout.training, input.type, input.not_scalar
    */
   public static Tensor dropout(Context context, Tensor data, Tensor ratio, Tensor trainingMode) {
-    return Tensor.adopt(dropout(context, data, ratio, trainingMode, null));
+    return Tensor.adopt(dropout(context, data, ratio, trainingMode, 0));
   }
 
   /**
@@ -347,12 +349,13 @@ public final class Ops {
    * @throws OneModelException dropout.training, input.type, input.not_scalar
    */
   public static DropoutResult dropoutWithMask(Context context, Tensor data, Tensor ratio, Tensor trainingMode) {
-    long[] mask = new long[1];
+    Scratch scratch = Scratch.withRoom(1);
+    long mask = scratch.reserve(1);
     Tensor output = Tensor.adopt(dropout(context, data, ratio, trainingMode, mask));
-    return new DropoutResult(output, Tensor.adopt(mask[0]));
+    return new DropoutResult(output, Tensor.adopt(scratch.get(mask, 0)));
   }
 
-  private static long dropout(Context context, Tensor data, Tensor ratio, Tensor trainingMode, long[] mask) {
+  private static long dropout(Context context, Tensor data, Tensor ratio, Tensor trainingMode, long mask) {
     try (Handle limits = Context.use(context);
         Handle input = data.use();
         Handle unread = Tensor.useOrNull(ratio);
@@ -396,7 +399,7 @@ public final class Ops {
    */
   public static Tensor transpose(Context context, Tensor data, long[] perm) {
     try (Handle limits = Context.use(context); Handle input = data.use()) {
-      return Tensor.adopt(Raw.om_transpose(Handle.address(limits), input.address(), perm, count(perm)));
+      return Tensor.adopt(Raw.om_transpose(Handle.address(limits), input.address(), Scratch.copy(perm), count(perm)));
     }
   }
 
@@ -423,7 +426,8 @@ public final class Ops {
    */
   public static Tensor concat(Context context, List<Tensor> inputs, long axis) {
     try (Handle limits = Context.use(context); Uses given = new Uses(inputs)) {
-      return Tensor.adopt(Raw.om_concat(Handle.address(limits), given.addresses(), given.count(), axis));
+      long addresses = Scratch.withRoom(given.count()).put(given);
+      return Tensor.adopt(Raw.om_concat(Handle.address(limits), addresses, given.count(), axis));
     }
   }
 
@@ -466,11 +470,12 @@ public final class Ops {
    * @throws OneModelException split.*, axis.out_of_range, output.count, input.rank
    */
   public static List<Tensor> split(Context context, Tensor input, long[] split, long axis, int parts) {
-    long[] outputs = new long[parts];
     try (Handle limits = Context.use(context); Handle data = input.use()) {
-      Raw.om_split(Handle.address(limits), data.address(), split, count(split), axis, outputs, outputs.length);
+      Scratch scratch = Scratch.withRoom(count(split) + parts);
+      long outputs = scratch.reserve(parts);
+      Raw.om_split(Handle.address(limits), data.address(), scratch.put(split), count(split), axis, outputs, parts);
+      return Tensor.adopt(scratch, outputs, parts);
     }
-    return Tensor.adopt(outputs);
   }
 
   /**
@@ -522,8 +527,9 @@ public final class Ops {
     requireLength("axes", axes, starts.length);
     requireLength("steps", steps, starts.length);
     try (Handle limits = Context.use(context); Handle input = data.use()) {
-      return Tensor.adopt(
-          Raw.om_slice(Handle.address(limits), input.address(), starts, ends, axes, steps, starts.length));
+      Scratch scratch = Scratch.withRoom(4L * starts.length);
+      return Tensor.adopt(Raw.om_slice(Handle.address(limits), input.address(), scratch.put(starts), scratch.put(ends),
+          scratch.put(axes), scratch.put(steps), starts.length));
     }
   }
 
@@ -550,7 +556,7 @@ public final class Ops {
    */
   public static Tensor expand(Context context, Tensor input, long[] shape) {
     try (Handle limits = Context.use(context); Handle data = input.use()) {
-      return Tensor.adopt(Raw.om_expand(Handle.address(limits), data.address(), shape, shape.length));
+      return Tensor.adopt(Raw.om_expand(Handle.address(limits), data.address(), Scratch.copy(shape), shape.length));
     }
   }
 
@@ -577,7 +583,7 @@ public final class Ops {
    */
   public static Tensor tile(Context context, Tensor input, long[] repeats) {
     try (Handle limits = Context.use(context); Handle data = input.use()) {
-      return Tensor.adopt(Raw.om_tile(Handle.address(limits), data.address(), repeats, repeats.length));
+      return Tensor.adopt(Raw.om_tile(Handle.address(limits), data.address(), Scratch.copy(repeats), repeats.length));
     }
   }
 
@@ -736,8 +742,9 @@ public final class Ops {
     try (Handle limits = Context.use(context);
         Handle input = data.use();
         Handle value = Tensor.useOrNull(constantValue)) {
-      return Tensor.adopt(Raw.om_pad(Handle.address(limits), input.address(), pads, pads.length, Handle.address(value),
-          axes, count(axes), Text.nullableName(mode)));
+      Scratch scratch = Scratch.withRoom(pads.length + count(axes));
+      return Tensor.adopt(Raw.om_pad(Handle.address(limits), input.address(), scratch.put(pads), pads.length,
+          Handle.address(value), scratch.put(axes), count(axes), Text.nullableName(mode)));
     }
   }
 
@@ -765,7 +772,7 @@ public final class Ops {
   public static Tensor constantOfShape(Context context, long[] shape, Tensor value) {
     try (Handle limits = Context.use(context); Handle element = Tensor.useOrNull(value)) {
       return Tensor.adopt(
-          Raw.om_constant_of_shape(Handle.address(limits), shape, shape.length, Handle.address(element)));
+          Raw.om_constant_of_shape(Handle.address(limits), Scratch.copy(shape), shape.length, Handle.address(element)));
     }
   }
 
@@ -931,12 +938,13 @@ public final class Ops {
    * @throws OneModelException topk.*, axis.out_of_range, input.type
    */
   public static TopKResult topK(Context context, Tensor x, long k, long axis, boolean largest, boolean sorted) {
-    long[] indices = new long[1];
-    long values;
     try (Handle limits = Context.use(context); Handle input = x.use()) {
-      values = Raw.om_topk(Handle.address(limits), input.address(), k, axis, flag(largest), flag(sorted), indices);
+      Scratch scratch = Scratch.withRoom(1);
+      long indices = scratch.reserve(1);
+      Tensor values = Tensor.adopt(
+          Raw.om_topk(Handle.address(limits), input.address(), k, axis, flag(largest), flag(sorted), indices));
+      return new TopKResult(values, Tensor.adopt(scratch.get(indices, 0)));
     }
-    return new TopKResult(Tensor.adopt(values), Tensor.adopt(indices[0]));
   }
 
   private static int flag(boolean value) {

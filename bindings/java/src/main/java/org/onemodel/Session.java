@@ -145,12 +145,13 @@ public final class Session implements AutoCloseable {
    * @throws IllegalStateException if the session, the context or an input is closed
    */
   public List<Tensor> run(Context context, List<Tensor> inputs) {
-    long[] results = new long[outputs.size()];
+    int count = outputs.size();
     try (Handle session = use(); Handle limits = Context.use(context); Uses fed = new Uses(inputs)) {
-      Raw.om_session_run(session.address(), Handle.address(limits), fed.addresses(), fed.count(), results,
-          results.length);
+      Scratch scratch = Scratch.withRoom(fed.count() + count);
+      long results = scratch.reserve(count);
+      Raw.om_session_run(session.address(), Handle.address(limits), scratch.put(fed), fed.count(), results, count);
+      return Tensor.adopt(scratch, results, count);
     }
-    return Tensor.adopt(results);
   }
 
   /**
@@ -183,14 +184,17 @@ public final class Session implements AutoCloseable {
       tensors.add(tensor);
     });
     List<String> wanted = outputs.stream().distinct().toList();
-    long[] results = new long[wanted.size()];
+    List<Tensor> results;
     try (Handle session = use(); Handle limits = Context.use(context); Uses fed = new Uses(tensors)) {
-      Raw.om_session_run_named(session.address(), Handle.address(limits), Text.names(names), fed.addresses(),
-          fed.count(), Text.names(wanted), results, results.length);
+      Scratch scratch = Scratch.withRoom(fed.count() + wanted.size());
+      long addresses = scratch.reserve(wanted.size());
+      Raw.om_session_run_named(session.address(), Handle.address(limits), Text.names(names), scratch.put(fed),
+          fed.count(), Text.names(wanted), addresses, wanted.size());
+      results = Tensor.adopt(scratch, addresses, wanted.size());
     }
     Map<String, Tensor> byName = new LinkedHashMap<>();
-    for (int i = 0; i < results.length; ++i) {
-      byName.put(wanted.get(i), Tensor.adopt(results[i]));
+    for (int i = 0; i < results.size(); ++i) {
+      byName.put(wanted.get(i), results.get(i));
     }
     return Collections.unmodifiableMap(byName);
   }
@@ -211,8 +215,9 @@ public final class Session implements AutoCloseable {
   public void runInto(Context context, List<Tensor> inputs, List<Tensor> outputs) {
     try (Handle session = use(); Handle limits = Context.use(context); Uses fed = new Uses(inputs);
         Uses written = Uses.toWrite(outputs)) {
-      Raw.om_session_run_into(session.address(), Handle.address(limits), fed.addresses(), fed.count(),
-          written.addresses(), written.count());
+      Scratch scratch = Scratch.withRoom(fed.count() + written.count());
+      Raw.om_session_run_into(session.address(), Handle.address(limits), scratch.put(fed), fed.count(),
+          scratch.put(written), written.count());
     }
   }
 
@@ -238,7 +243,7 @@ public final class Session implements AutoCloseable {
    */
   public Plan plan() {
     try (Handle session = use()) {
-      return new Plan(Raw.om_session_plan(session.address(), null, 0));
+      return new Plan(Raw.om_session_plan(session.address(), 0, 0));
     }
   }
 
@@ -253,7 +258,8 @@ public final class Session implements AutoCloseable {
    */
   public Plan plan(List<Tensor> inputs) {
     try (Handle session = use(); Uses described = new Uses(inputs)) {
-      return new Plan(Raw.om_session_plan(session.address(), described.addresses(), described.count()));
+      long addresses = Scratch.withRoom(described.count()).put(described);
+      return new Plan(Raw.om_session_plan(session.address(), addresses, described.count()));
     }
   }
 

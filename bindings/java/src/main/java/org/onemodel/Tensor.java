@@ -3,9 +3,7 @@ package org.onemodel;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import org.onemodel.internal.Raw;
@@ -204,12 +202,14 @@ public final class Tensor implements AutoCloseable {
    *     memory.exhausted
    */
   public static Tensor copyOf(Context context, ElementType type, ByteBuffer elements, long... shape) {
-    return create(context, type, memory(elements), elements.remaining(), shape);
+    ByteBuffer bytes = elements.slice();
+    return create(context, type, memory(bytes), bytes.remaining(), shape);
   }
 
   private static Tensor create(Context context, ElementType type, Object memory, long byteCount, long[] shape) {
     try (Handle limits = Context.use(context)) {
-      return ofNew(Raw.om_tensor_create(Handle.address(limits), type.number(), shape, shape.length, memory, byteCount));
+      return ofNew(Raw.om_tensor_create(Handle.address(limits), type.number(), Scratch.copy(shape), shape.length,
+          memory, byteCount));
     }
   }
 
@@ -223,10 +223,12 @@ public final class Tensor implements AutoCloseable {
    * @throws OneModelException argument.bytes, argument.extent, shape.overflow, shape.rank_limit, memory.exhausted
    */
   public static Tensor ofStrings(Context context, byte[][] elements, long... shape) {
-    long[] lengths = Arrays.stream(elements).mapToLong(element -> element.length).toArray();
+    byte[][] strings = elements.clone(); // which must not change between reading the lengths and the bytes
+    long[] lengths = Arrays.stream(strings).mapToLong(string -> string.length).toArray();
     try (Handle limits = Context.use(context)) {
-      return adopt(Raw.om_tensor_create_strings(Handle.address(limits), shape, shape.length, elements, lengths,
-          elements.length));
+      Scratch scratch = Scratch.withRoom((long) shape.length + lengths.length);
+      return adopt(Raw.om_tensor_create_strings(Handle.address(limits), scratch.put(shape), shape.length, strings,
+          scratch.put(lengths), strings.length));
     }
   }
 
@@ -242,7 +244,7 @@ public final class Tensor implements AutoCloseable {
   public static Tensor zeros(ElementType type, long... shape) {
     byte[] zero = new byte[Math.max(1, type.bits() / Byte.SIZE)];
     try (Tensor value = copyOf(type, zero); Handle element = value.use()) {
-      return ofNew(Raw.om_constant_of_shape(0, shape, shape.length, element.address()));
+      return ofNew(Raw.om_constant_of_shape(0, Scratch.copy(shape), shape.length, element.address()));
     }
   }
 
@@ -282,9 +284,10 @@ public final class Tensor implements AutoCloseable {
     if (!elements.isDirect()) {
       throw new IllegalArgumentException("only a direct buffer can be borrowed; copyOf takes any");
     }
+    ByteBuffer bytes = elements.slice();
     try (Handle limits = Context.use(context)) {
-      return new Tensor(new TensorHandle(Raw.om_tensor_borrow(Handle.address(limits), type.number(), shape, shape.length,
-          memory(elements), elements.remaining(), elements)), !elements.isReadOnly());
+      return new Tensor(new TensorHandle(Raw.om_tensor_borrow(Handle.address(limits), type.number(),
+          Scratch.copy(shape), shape.length, bytes, bytes.remaining(), elements)), !elements.isReadOnly());
     }
   }
 
@@ -297,7 +300,7 @@ public final class Tensor implements AutoCloseable {
    * @throws OneModelException argument.extent, shape.overflow, shape.rank_limit
    */
   public static Tensor describe(ElementType type, long... shape) {
-    return adopt(Raw.om_tensor_describe(type.number(), shape, shape.length));
+    return adopt(Raw.om_tensor_describe(type.number(), Scratch.copy(shape), shape.length));
   }
 
   /**
@@ -324,8 +327,9 @@ public final class Tensor implements AutoCloseable {
    * @throws OneModelException model.malformed, model.tensor, model.external_data, memory.exhausted
    */
   public static Tensor read(Context context, ByteBuffer bytes) {
+    ByteBuffer all = bytes.slice();
     try (Handle limits = Context.use(context)) {
-      return adopt(Raw.om_tensor_read(Handle.address(limits), memory(bytes), bytes.remaining()));
+      return adopt(Raw.om_tensor_read(Handle.address(limits), memory(all), all.remaining()));
     }
   }
 
@@ -628,22 +632,22 @@ public final class Tensor implements AutoCloseable {
     return new Tensor(new TensorHandle(tensor), false);
   }
 
-  /** Takes over tensors that native code made. */
-  static List<Tensor> adopt(long[] tensors) {
-    List<Tensor> adopted = new ArrayList<>(tensors.length);
-    for (long tensor : tensors) {
-      adopted.add(adopt(tensor));
+  /** Takes over tensors that native code made, and wrote into scratch memory. */
+  static List<Tensor> adopt(Scratch scratch, long tensors, int count) {
+    Tensor[] adopted = new Tensor[count];
+    for (int i = 0; i < count; ++i) {
+      adopted[i] = adopt(scratch.get(tensors, i));
     }
-    return Collections.unmodifiableList(adopted);
+    return List.of(adopted);
   }
 
-  /** Takes over values that native code made, all of which are tensors. */
-  static List<Tensor> adoptValues(long[] values) {
-    List<Tensor> adopted = new ArrayList<>(values.length);
-    for (long value : values) {
-      adopted.add(new Tensor(new ValueHandle(value), false));
+  /** Takes over values that native code made, and wrote into scratch memory; all of them are tensors. */
+  static List<Tensor> adoptValues(Scratch scratch, long values, int count) {
+    Tensor[] adopted = new Tensor[count];
+    for (int i = 0; i < count; ++i) {
+      adopted[i] = new Tensor(new ValueHandle(scratch.get(values, i)), false);
     }
-    return Collections.unmodifiableList(adopted);
+    return List.of(adopted);
   }
 
   Handle use() {
@@ -665,13 +669,13 @@ public final class Tensor implements AutoCloseable {
     return handle;
   }
 
-  /** The buffer's bytes as native code takes them: a direct buffer from its position on, or an array. */
-  static Object memory(ByteBuffer buffer) {
-    if (buffer.isDirect()) {
-      return buffer.slice();
+  /** What native code takes for a buffer at position 0 that nobody else has: itself if it is direct, else an array. */
+  static Object memory(ByteBuffer own) {
+    if (own.isDirect()) {
+      return own;
     }
-    byte[] bytes = new byte[buffer.remaining()];
-    buffer.duplicate().get(bytes);
+    byte[] bytes = new byte[own.remaining()];
+    own.get(0, bytes);
     return bytes;
   }
 

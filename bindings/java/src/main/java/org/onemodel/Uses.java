@@ -7,7 +7,6 @@ import java.util.function.Function;
 /** The uses of several tensors during a native call; null stands for one that is not given. */
 final class Uses implements AutoCloseable {
   private final Handle[] handles;
-  private final long[] addresses;
   private final Consumer<Handle> end;
 
   /** Starts the uses: all of them, or none if one is refused. */
@@ -18,12 +17,10 @@ final class Uses implements AutoCloseable {
   private Uses(List<Tensor> tensors, Function<Tensor, Handle> start, Consumer<Handle> end) {
     Tensor[] all = tensors.toArray(Tensor[]::new); // the list may change meanwhile
     handles = new Handle[all.length];
-    addresses = new long[all.length];
     this.end = end;
     try {
       for (int i = 0; i < all.length; ++i) {
         handles[i] = start.apply(all[i]);
-        addresses[i] = Handle.address(handles[i]);
       }
     } catch (RuntimeException refused) {
       close();
@@ -36,12 +33,13 @@ final class Uses implements AutoCloseable {
     return new Uses(tensors, Tensor::useToWrite, Handle::endWriting);
   }
 
-  long[] addresses() {
-    return addresses;
+  int count() {
+    return handles.length;
   }
 
-  int count() {
-    return addresses.length;
+  /** The native address of one tensor; 0 if it is not given. */
+  long address(int index) {
+    return Handle.address(handles[index]);
   }
 
   @Override

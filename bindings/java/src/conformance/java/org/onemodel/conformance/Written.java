@@ -29,6 +29,9 @@ record Written(ElementType type, long[] shape, byte[] bytes, byte[][] strings, S
       return new Written(type, shape, null, null, data.get("sha256").textValue());
     }
     int count = elementCount(shape);
+    if (data.isArray() && data.size() != count) {
+      throw new IllegalArgumentException("a tensor of " + count + " elements lists " + data.size());
+    }
     if (type == ElementType.STRING) {
       byte[][] strings = new byte[count][];
       Arrays.setAll(strings, i -> text(data.isArray() ? data.get(i) : data.required("fill")));
