@@ -1,11 +1,12 @@
 #!/bin/sh
-# One test of the C# binding. Leaves with 77, as skipped, where there is no .NET SDK, or a package of NuGet cannot be had.
+# One test of the C# binding. Leaves with 77, as skipped, where there is no .NET SDK 10, or a package of NuGet cannot be had.
 #
 #   check.sh build                 builds all projects, which the other tests need; warnings are errors
 #   check.sh unit                  the unit tests
 #   check.sh conformance CORPUS    every case of the corpus passes; a case that is changed fails
 #   check.sh package               a program outside the project is built against the packed package alone: that of README.md
 #   check.sh benchmark [PROGRAM]   the benchmark, in short; PROGRAM: onemodel_call_cost
+#   check.sh exports               the native library shows the raw layer alone, and needs libc alone
 #   check.sh format                the sources are laid out as `dotnet format` does it
 #
 # The environment variable OnemodelBuild names the folder in which CMake built the native library.
@@ -20,18 +21,28 @@ skip() {
 }
 
 if ! command -v dotnet >/dev/null || [ -z "$(dotnet --list-sdks)" ]; then skip "no .NET SDK"; fi
-[ -e "$OnemodelBuild/Native.props" ] || skip "no SWIG: the native library was not built"
+[ "$(dotnet --version | cut -d. -f1)" -ge 10 ] || skip "the .NET SDK is older than version 10"
+[ -e "$OnemodelBuild/Native.props" ] || skip "the binding is left out of this build: no SWIG"
 
 # The program or tests that a project's build gave.
 built() {
   echo "$artifacts/bin/$1/release/$1.dll"
 }
-[ "$1" = build ] || [ -e "$(built Onemodel.Tests)" ] || skip "nothing is built, as the test csharp_build says"
+case $1 in
+build | exports) ;;
+*) [ -e "$(built Onemodel.Tests)" ] || skip "nothing is built, as the test csharp_build says" ;;
+esac
 
 case $1 in
 build)
   cd "$here"
-  if ! dotnet restore Onemodel.slnx --verbosity quiet; then skip "the packages cannot be restored from NuGet"; fi
+  mkdir -p "$artifacts"
+  if ! dotnet restore Onemodel.slnx --verbosity quiet >"$artifacts/restore.txt"; then
+    cat "$artifacts/restore.txt"
+    # NU1101 to NU1103 and NU1301: a package, a version of it, or NuGet itself is not to be had.
+    grep -q -e 'error NU110[123]' -e 'error NU1301' "$artifacts/restore.txt" || exit 1
+    skip "a package cannot be had from NuGet"
+  fi
   dotnet build Onemodel.slnx --no-restore --configuration Release --nologo --verbosity quiet
   ;;
 
@@ -86,7 +97,7 @@ package)
                        { is_open = 1; inside = $0 == fence }' README.md
   }
   block '```csharp' >"$folder/Program.cs"
-  block '```' >"$folder/expected.txt"
+  block '```text' >"$folder/expected.txt"
   cd "$folder"
   cache=$(dotnet nuget locals global-packages --list | sed 's/^[^:]*: //')
   # The assembly for .NET 8 runs on the installed runtime, too.
@@ -105,8 +116,24 @@ benchmark)
   dotnet "$(built Onemodel.Benchmark)" --quick "$@"
   ;;
 
+exports)
+  command -v nm >/dev/null && command -v readelf >/dev/null || skip "nm or readelf is missing"
+  library=$OnemodelBuild/libonemodel_csharp.so
+  exported=$(nm -D --defined-only "$library" | awk '{print $NF}')
+  echo "$exported" | grep -q '^CSharp_.*om_slice'
+  if echo "$exported" | grep -v '^CSharp_'; then
+    echo "is shown, too"
+    exit 1
+  fi
+  if readelf -d "$library" | grep NEEDED | grep -v -e 'libc\.so' -e 'libm\.so' -e 'ld-linux'; then
+    echo "is needed, too"
+    exit 1
+  fi
+  ;;
+
 format)
   cd "$here"
-  dotnet format Onemodel.slnx --verify-no-changes --no-restore
+  # Style and analysis, which `dotnet format` would look at, too, are errors of the build.
+  dotnet format whitespace . --folder --verify-no-changes
   ;;
 esac

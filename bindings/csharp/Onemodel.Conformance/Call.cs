@@ -7,38 +7,37 @@ namespace Onemodel.Conformance;
 internal sealed class NotExpressibleException : Exception;
 
 /// <summary>The call of a case, ready to be made.</summary>
-internal sealed class Call(Operator op, long opset, IReadOnlyList<Tensor?> inputs, Attributes attributes, JsonElement one)
+internal sealed class Call(
+    Operator op, JsonElement one, IReadOnlyList<Tensor?> inputs, Attributes attributes, int outputCount)
 {
+    private readonly long _opset = one.GetProperty("opset").GetInt64();
     private readonly Dictionary<string, (string Kind, JsonElement Value)> _attributes =
         CorpusAttributes.Enumerate(one).ToDictionary(entry => entry.Name, entry => (entry.Kind, entry.Value));
 
     public Operator Operator => op;
 
-    public long Opset => opset;
+    public int OutputCount => outputCount;
 
-    public int InputCount => inputs.Count;
+    public Tensor[] Invoke() => Ops.Invoke(op.Name, _opset, inputs.ToArray(), attributes, outputCount);
 
-    public int OutputCount { get; set; }
-
-    public Tensor[] Invoke() => Ops.Invoke(op.Name, opset, inputs.ToArray(), attributes, OutputCount);
-
-    public Tensor[] Infer() => Ops.Infer(op.Name, opset, inputs.ToArray(), attributes, OutputCount);
+    public Tensor[] Infer() => Ops.Infer(op.Name, _opset, inputs.ToArray(), attributes, outputCount);
 
     /// <summary>Whether it is one of the newest version, with nothing that this version does not have.</summary>
     public bool FitsNewestVersion()
     {
-        if (opset > Library.MaxOpset || opset < op.Versions[^1])
+        if (_opset > Library.MaxOpset || _opset < op.Versions[^1])
         {
             return false;
         }
-        IReadOnlyList<OperatorAttribute> known = op.GetAttributes(opset);
-        IReadOnlyList<OperatorInput> inputsThere = op.GetInputs(opset);
-        IReadOnlyList<OperatorOutput> outputsThere = op.GetOutputs(opset);
-        return _attributes.All(attribute => known.Any(
-                there => there.Name == attribute.Key && there.Kind.ToString().Equals(attribute.Value.Kind, StringComparison.OrdinalIgnoreCase)))
+        IReadOnlyList<OperatorAttribute> known = op.GetAttributes(_opset);
+        IReadOnlyList<OperatorInput> inputsThere = op.GetInputs(_opset);
+        IReadOnlyList<OperatorOutput> outputsThere = op.GetOutputs(_opset);
+        bool IsKnown(string name, string kind) => known.Any(
+            there => there.Name == name && there.Kind.ToString().Equals(kind, StringComparison.OrdinalIgnoreCase));
+        return _attributes.All(attribute => IsKnown(attribute.Key, attribute.Value.Kind))
             && (inputsThere[^1].IsVariadic || inputs.Count <= inputsThere.Count)
-            && (outputsThere[^1].IsVariadic || OutputCount == outputsThere.Count
-                || (OutputCount > 0 && OutputCount < outputsThere.Count && outputsThere[OutputCount].IsOptional));
+            && (outputsThere[^1].IsVariadic || outputCount == outputsThere.Count
+                || (outputCount > 0 && outputCount < outputsThere.Count && outputsThere[outputCount].IsOptional));
     }
 
     public static void Require(bool condition)
@@ -115,7 +114,7 @@ internal sealed class Call(Operator op, long opset, IReadOnlyList<Tensor?> input
     // The elements of an input that the method takes as long, if the operator takes them from this type.
     private long[] Integers(Tensor tensor, int index)
     {
-        Require(op.GetInputs(opset)[index].Types.Contains(tensor.Type));
+        Require(op.GetInputs(_opset)[index].Types.Contains(tensor.Type));
         return tensor.Type switch
         {
             ElementType.Int64 => tensor.ToArray<long>(),

@@ -53,6 +53,7 @@ internal readonly record struct ExpectedError(string? Status, string? Reason, st
             return IsExpected ? $"success, expected {Status} {Reason}" : null;
         }
         bool isSame = refusal.Kind.GetName() == Status && refusal.Reason == Reason && (Node is null || refusal.Node == Node);
-        return isSame ? null : $"{refusal.Kind.GetName()} {refusal.Message}, expected {(IsExpected ? $"{Status} {Reason} {Node}" : "success")}";
+        string expected = IsExpected ? $"{Status} {Reason} {Node}".TrimEnd() : "success";
+        return isSame ? null : $"{refusal.Kind.GetName()} {refusal.Message}, expected {expected}";
     }
 }

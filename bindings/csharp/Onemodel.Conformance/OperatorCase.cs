@@ -3,45 +3,62 @@ using System.Text.Json;
 namespace Onemodel.Conformance;
 
 /// <summary>A call of an operator, with what it must give.</summary>
-internal static class OperatorCase
+internal sealed class OperatorCase
 {
+    private readonly Operator _operator;
+    private readonly JsonElement _case;
+    private readonly long _opset;
+    private readonly ExpectedError _error;
+    private readonly List<string> _findings = [];
+
+    private OperatorCase(Operator op, JsonElement one)
+    {
+        _operator = op;
+        _case = one;
+        _opset = one.GetProperty("opset").GetInt64();
+        _error = ExpectedError.Read(one);
+    }
+
     /// <summary>Runs the case; gives what was found, in the words of one line.</summary>
     public static List<string> Run(Operator op, JsonElement one)
     {
-        var findings = new List<string>();
-        ExpectedError error = ExpectedError.Read(one);
+        var run = new OperatorCase(op, one);
+        run.Run();
+        return run._findings;
+    }
+
+    private void Run()
+    {
         var inputs = new List<Tensor?>();
         try
         {
-            ReadInputs(one.GetProperty("inputs"), inputs);
-            using Attributes attributes = CorpusAttributes.Read(one);
-            RunCalls(op, one, error, new Call(op, one.GetProperty("opset").GetInt64(), inputs, attributes, one), findings);
+            ReadInputs(inputs);
+            using Attributes attributes = CorpusAttributes.Read(_case);
+            RunCall(new Call(_operator, _case, inputs, attributes, CountOutputs()));
         }
         catch (SessionException refusal)
         {
             // An input that cannot be made is the refusal of the call.
-            Add(findings, "the inputs", error.Compare(refusal));
+            Report("the inputs", _error.Compare(refusal));
         }
         finally
         {
             inputs.ForEach(input => input?.Dispose());
         }
-        return findings;
     }
 
-    private static void RunCalls(Operator op, JsonElement one, ExpectedError error, Call call, List<string> findings)
+    private void RunCall(Call call)
     {
-        call.OutputCount = CountOutputs(op, call.Opset, one);
         using (Outcome outcome = Outcome.Of(call.Invoke))
         {
-            Compare("Invoke", op, one, call.Opset, error, outcome, findings, (expected, actual) => expected.Compare(actual));
+            Check("Invoke", outcome, (expected, actual) => expected.Compare(actual));
         }
         using (Outcome outcome = Outcome.Of(call.Infer))
         {
             // Some refusals only running can find.
-            if (outcome.Refusal is not null || error.Reason is not ("index.out_of_range" or "memory.exhausted"))
+            if (outcome.Refusal is not null || _error.Reason is not ("index.out_of_range" or "memory.exhausted"))
             {
-                Compare("Infer", op, one, call.Opset, error, outcome, findings, (expected, actual) => expected.CompareShape(actual));
+                Check("Infer", outcome, (expected, actual) => expected.CompareShape(actual));
             }
         }
         if (NamedCalls.Find(call) is { } named)
@@ -49,7 +66,7 @@ internal static class OperatorCase
             try
             {
                 using Outcome outcome = Outcome.Of(named);
-                Compare(op.Name, op, one, call.Opset, error, outcome, findings, (expected, actual) => expected.Compare(actual));
+                Check($"Ops.{_operator.Name}", outcome, (expected, actual) => expected.Compare(actual));
             }
             catch (NotExpressibleException)
             {
@@ -58,9 +75,10 @@ internal static class OperatorCase
         }
     }
 
-    private static void ReadInputs(JsonElement written, List<Tensor?> inputs)
+    // The n-th key is the n-th input; an array is that many inputs in a row.
+    private void ReadInputs(List<Tensor?> inputs)
     {
-        foreach (JsonProperty input in written.EnumerateObject())
+        foreach (JsonProperty input in _case.GetProperty("inputs").EnumerateObject())
         {
             IEnumerable<JsonElement> tensors = input.Value.ValueKind == JsonValueKind.Array
                 ? input.Value.EnumerateArray()
@@ -73,69 +91,67 @@ internal static class OperatorCase
     }
 
     // The tensors that must come out, by position.
-    private static IEnumerable<(string Name, int Position, CorpusTensor Tensor)> ReadOutputs(
-        Operator op, long opset, JsonElement one)
+    private IEnumerable<(string Name, int Position, JsonElement Tensor)> ExpectedOutputs()
     {
-        if (!one.TryGetProperty("outputs", out JsonElement outputs))
+        if (!_case.TryGetProperty("outputs", out JsonElement outputs))
         {
             yield break;
         }
-        string[] names = op.GetOutputs(opset).Select(output => output.Name).ToArray();
+        string[] names = _operator.GetOutputs(_opset).Select(output => output.Name).ToArray();
         foreach (JsonProperty output in outputs.EnumerateObject())
         {
             int position = Array.IndexOf(names, output.Name);
             if (position < 0)
             {
-                throw new CorpusException($"{op} has no output {output.Name} at opset {opset}");
+                throw new CorpusException($"{_operator} has no output {output.Name} at opset {_opset}");
             }
-            if (output.Value.ValueKind == JsonValueKind.Array)
+            if (output.Value.ValueKind != JsonValueKind.Array)
             {
-                foreach ((int i, JsonElement tensor) in output.Value.EnumerateArray().Index())
-                {
-                    yield return ($"{output.Name}[{i}]", position + i, new CorpusTensor(tensor));
-                }
+                yield return (output.Name, position, output.Value);
+                continue;
             }
-            else
+            int index = 0;
+            foreach (JsonElement tensor in output.Value.EnumerateArray())
             {
-                yield return (output.Name, position, new CorpusTensor(output.Value));
+                yield return ($"{output.Name}[{index}]", position + index, tensor);
+                index++;
             }
         }
     }
 
-    private static int CountOutputs(Operator op, long opset, JsonElement one)
+    private int CountOutputs()
     {
-        if (one.TryGetProperty("output_count", out JsonElement count))
+        if (_case.TryGetProperty("output_count", out JsonElement count))
         {
             return count.GetInt32();
         }
-        if (one.TryGetProperty("error", out _))
+        if (_error.IsExpected)
         {
-            return Math.Max(1, op.GetOutputs(opset).TakeWhile(output => !output.IsOptional).Count());
+            return Math.Max(1, _operator.GetOutputs(_opset).TakeWhile(output => !output.IsOptional).Count());
         }
-        return ReadOutputs(op, opset, one).Max(output => output.Position) + 1;
+        return ExpectedOutputs().Max(output => output.Position) + 1;
     }
 
-    private static void Compare(string way, Operator op, JsonElement one, long opset, ExpectedError error, Outcome outcome,
-        List<string> findings, Func<CorpusTensor, Tensor, string?> compare)
+    private void Check(string way, Outcome outcome, Func<CorpusTensor, Tensor, string?> compare)
     {
-        if (error.Compare(outcome.Refusal) is { } difference)
+        if (_error.Compare(outcome.Refusal) is { } difference)
         {
-            Add(findings, way, difference);
+            Report(way, difference);
         }
-        else if (!error.IsExpected)
+        else if (!_error.IsExpected)
         {
-            foreach ((string name, int position, CorpusTensor expected) in ReadOutputs(op, opset, one))
+            foreach ((string name, int position, JsonElement expected) in ExpectedOutputs())
             {
-                Add(findings, $"{way}: {name}", compare(expected, outcome.Outputs[position]));
+                Report($"{way}: {name}", compare(new CorpusTensor(expected), outcome.Outputs[position]));
             }
         }
     }
 
-    private static void Add(List<string> findings, string way, string? difference)
+    private void Report(string way, string? difference)
     {
         if (difference is not null)
         {
-            findings.Add($"{way}: {difference}");
+            _findings.Add($"{way}: {difference}");
         }
     }
 }

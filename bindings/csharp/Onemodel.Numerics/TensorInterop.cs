@@ -4,8 +4,12 @@ using System.Runtime.InteropServices;
 
 namespace Onemodel.Numerics;
 
-/// <summary>Tensors of <see cref="System.Numerics.Tensors"/> as those of <see cref="Onemodel"/>, and the other way round.</summary>
-/// <remarks>A scalar becomes a vector of one element: <see cref="System.Numerics.Tensors"/> has no tensors without axes.</remarks>
+/// <summary>
+/// Tensors of <see cref="System.Numerics.Tensors"/> as those of <see cref="Onemodel"/>, and the other way round. Since 0.3.
+/// </summary>
+/// <remarks>
+/// A scalar becomes a vector of one element: <see cref="System.Numerics.Tensors"/> has no tensors without axes.
+/// </remarks>
 public static class TensorInterop
 {
     private static readonly nint[] _one = [1];

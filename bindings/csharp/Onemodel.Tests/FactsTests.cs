@@ -13,6 +13,10 @@ public class FactsTests
     }
 
     [Fact]
+    public void The_raw_layer_is_internal() =>
+        Assert.All(typeof(Tensor).Assembly.GetExportedTypes(), type => Assert.Equal("Onemodel", type.Namespace));
+
+    [Fact]
     public void Kinds_and_types_have_the_names_of_the_corpus()
     {
         Assert.Equal(Enum.GetNames<ErrorKind>(), Enum.GetValues<ErrorKind>().Select(kind => kind.GetName()));

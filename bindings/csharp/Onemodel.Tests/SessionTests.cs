@@ -7,7 +7,8 @@ public class SessionTests
     {
         var model = new Model();
         model.AddInput("x", ElementType.Float32, [-1, 3], ["N", null]);
-        foreach ((string name, long value) in new (string, long)[] { ("starts", -1), ("ends", long.MinValue), ("axes", 0), ("steps", -1) })
+        (string, long)[] lists = [("starts", -1), ("ends", long.MinValue), ("axes", 0), ("steps", -1)];
+        foreach ((string name, long value) in lists)
         {
             using Tensor list = Tensor.Create([1], [value]);
             model.AddInitializer(name, list);

@@ -108,7 +108,8 @@ public sealed unsafe class Attributes : NativeObject
         fixed (byte* key = text)
         {
             SessionException.ThrowIfFailed(
-                Raw.om_attributes_set_strings(attributes.Handle, key, texts.Pointers, texts.Lengths, value.Length, &error), error);
+                Raw.om_attributes_set_strings(attributes.Handle, key, texts.Pointers, texts.Lengths, value.Length, &error),
+                error);
         }
         return this;
     }
@@ -140,7 +141,8 @@ public sealed unsafe class Attributes : NativeObject
         fixed (byte* key = text)
         {
             SessionException.ThrowIfFailed(
-                Raw.om_attributes_set_strings(attributes.Handle, key, texts.Pointers, texts.Lengths, value.Length, &error), error);
+                Raw.om_attributes_set_strings(attributes.Handle, key, texts.Pointers, texts.Lengths, value.Length, &error),
+                error);
         }
         return this;
     }

@@ -509,8 +509,8 @@ public static unsafe partial class Ops
         fixed (byte* name = NameOf(mode))
         {
             Check(
-                Raw.om_pad(
-                    settings.Handle, source.Handle, padList, pads.Length, value.Handle, axesList, axes.Length, name, &output, &error),
+                Raw.om_pad(settings.Handle, source.Handle, padList, pads.Length, value.Handle, axesList, axes.Length, name,
+                    &output, &error),
                 error);
         }
         return new Tensor(output);

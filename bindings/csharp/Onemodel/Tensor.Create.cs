@@ -15,8 +15,14 @@ public sealed partial class Tensor
     /// <exception cref="SessionException">
     /// argument.extent, argument.bytes, shape.overflow, shape.rank_limit, memory.exhausted.
     /// </exception>
-    public static Tensor Create<T>(ReadOnlySpan<long> shape, ReadOnlySpan<T> data, Context? context = null)
-        where T : unmanaged => Create(ElementTypes.Of<T>(), shape, MemoryMarshal.AsBytes(data), context);
+    public static unsafe Tensor Create<T>(ReadOnlySpan<long> shape, ReadOnlySpan<T> data, Context? context = null)
+        where T : unmanaged
+    {
+        fixed (T* elements = data)
+        {
+            return Create(ElementTypes.Of<T>(), shape, elements, (long)data.Length * sizeof(T), context);
+        }
+    }
 
     /// <summary>Makes a tensor of any type but strings with a copy of the bytes of its elements.</summary>
     /// <param name="type">The element type.</param>
@@ -28,17 +34,13 @@ public sealed partial class Tensor
     /// <exception cref="SessionException">
     /// argument.type, argument.extent, argument.bytes, shape.overflow, shape.rank_limit, memory.exhausted.
     /// </exception>
-    public static unsafe Tensor Create(ElementType type, ReadOnlySpan<long> shape, ReadOnlySpan<byte> data, Context? context = null)
+    public static unsafe Tensor Create(
+        ElementType type, ReadOnlySpan<long> shape, ReadOnlySpan<byte> data, Context? context = null)
     {
-        using Lease owner = Lease.OfOptional(context);
-        nint tensor, error;
-        fixed (long* extents = shape)
         fixed (byte* bytes = data)
         {
-            SessionException.ThrowIfFailed(
-                Raw.om_tensor_create(owner.Handle, (int)type, extents, shape.Length, bytes, data.Length, &tensor, &error), error);
+            return Create(type, shape, bytes, data.Length, context);
         }
-        return new Tensor(tensor);
     }
 
     /// <summary>Makes a tensor of no axes and one element.</summary>
@@ -216,6 +218,19 @@ public sealed partial class Tensor
             SessionException.ThrowIfFailed(Raw.om_tensor_write(tensor.Handle, nameBytes, &bytes, &error), error);
         }
         return new Tensor(bytes);
+    }
+
+    private static unsafe Tensor Create(
+        ElementType type, ReadOnlySpan<long> shape, void* data, long byteCount, Context? context)
+    {
+        using Lease owner = Lease.OfOptional(context);
+        nint tensor, error;
+        fixed (long* extents = shape)
+        {
+            SessionException.ThrowIfFailed(
+                Raw.om_tensor_create(owner.Handle, (int)type, extents, shape.Length, data, byteCount, &tensor, &error), error);
+        }
+        return new Tensor(tensor);
     }
 
     private static unsafe Tensor CreateStrings(ReadOnlySpan<long> shape, Texts texts, int count, Context? context)

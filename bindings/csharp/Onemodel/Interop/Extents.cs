@@ -4,5 +4,6 @@ namespace Onemodel.Interop;
 internal static unsafe class Extents
 {
     /// <summary>A copy; null if the rank is not known, which is -1.</summary>
-    public static long[]? Read(long* extents, long rank) => rank < 0 ? null : new ReadOnlySpan<long>(extents, (int)rank).ToArray();
+    public static long[]? Read(long* extents, long rank) =>
+        rank < 0 ? null : new ReadOnlySpan<long>(extents, (int)rank).ToArray();
 }

@@ -25,6 +25,7 @@ internal sealed class TensorMemory<T> : MemoryManager<T>
     // While it is pinned the tensor cannot be freed, even if it is disposed.
     public override unsafe MemoryHandle Pin(int elementIndex = 0)
     {
+        using Lease use = Lease.Of(_tensor);
         ReadOnlySpan<T> elements = _tensor.AsSpan<T>();
         ArgumentOutOfRangeException.ThrowIfNegative(elementIndex);
         ArgumentOutOfRangeException.ThrowIfGreaterThan(elementIndex, elements.Length);

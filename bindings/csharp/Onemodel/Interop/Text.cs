@@ -26,7 +26,8 @@ internal readonly unsafe ref struct Text
     }
 
     /// <summary>UTF-8 that refuses what is no text instead of putting something else in its place.</summary>
-    public static Encoding Encoding { get; } = new UTF8Encoding(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
+    public static Encoding Encoding { get; } =
+        new UTF8Encoding(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
 
     /// <summary>The text at an address; null for NULL.</summary>
     public static string? Read(byte* text) => Marshal.PtrToStringUTF8((nint)text);

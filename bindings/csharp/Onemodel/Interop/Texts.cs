@@ -11,7 +11,8 @@ internal readonly unsafe ref struct Texts
     private Texts(int count, long byteCount)
     {
         _count = count;
-        _memory = count == 0 ? null : (byte*)NativeMemory.Alloc(checked((nuint)((long)count * (sizeof(byte*) + sizeof(long)) + byteCount)));
+        long size = (long)count * (sizeof(byte*) + sizeof(long)) + byteCount;
+        _memory = count == 0 ? null : (byte*)NativeMemory.Alloc(checked((nuint)size));
     }
 
     /// <summary>Where each text begins; NULL for one that is not given.</summary>
