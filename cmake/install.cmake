@@ -20,5 +20,7 @@ write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/onemodel-config-ver
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/onemodel-config.cmake ${CMAKE_CURRENT_BINARY_DIR}/onemodel-config-version.cmake
   DESTINATION ${package_dir})
 
+# The installed folders may be moved as a whole.
+file(RELATIVE_PATH PREFIX_FROM_PKGCONFIG /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
 configure_file(cmake/onemodel.pc.in onemodel.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/onemodel.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -40,7 +40,7 @@ OM_EXPORT const om_operator* om_operator_find(const char* name) {
   return name != nullptr ? find_operator(name) : nullptr;
 }
 
-OM_EXPORT const char* om_operator_name(const om_operator* op) { return op != nullptr ? op->name : nullptr; }
+OM_EXPORT const char* om_operator_name(const om_operator* op) { return op != nullptr ? op->name.data() : nullptr; }
 
 OM_EXPORT om_operator_kind om_operator_kind_of(const om_operator* op) { return op != nullptr ? op->kind : 0; }
 
@@ -62,7 +62,7 @@ OM_EXPORT int64_t om_operator_input_count(const om_operator* op, int64_t opset) 
 
 OM_EXPORT const char* om_operator_input_name(const om_operator* op, int64_t opset, int64_t index) {
   const Input* input = input_or_null(op, opset, index);
-  return input != nullptr ? input->name : nullptr;
+  return input != nullptr ? input->name.data() : nullptr;
 }
 
 OM_EXPORT int32_t om_operator_input_is_optional(const om_operator* op, int64_t opset, int64_t index) {
@@ -86,7 +86,7 @@ OM_EXPORT int64_t om_operator_output_count(const om_operator* op, int64_t opset)
 
 OM_EXPORT const char* om_operator_output_name(const om_operator* op, int64_t opset, int64_t index) {
   const Output* output = output_or_null(op, opset, index);
-  return output != nullptr ? output->name : nullptr;
+  return output != nullptr ? output->name.data() : nullptr;
 }
 
 OM_EXPORT int32_t om_operator_output_is_optional(const om_operator* op, int64_t opset, int64_t index) {
@@ -105,7 +105,7 @@ OM_EXPORT int64_t om_operator_attribute_count(const om_operator* op, int64_t ops
 
 OM_EXPORT const char* om_operator_attribute_name(const om_operator* op, int64_t opset, int64_t index) {
   const AttributeRule* attribute = attribute_or_null(op, opset, index);
-  return attribute != nullptr ? attribute->name : nullptr;
+  return attribute != nullptr ? attribute->name.data() : nullptr;
 }
 
 OM_EXPORT om_attribute_kind om_operator_attribute_kind(const om_operator* op, int64_t opset, int64_t index) {

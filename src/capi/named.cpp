@@ -52,7 +52,7 @@ om_status run_named(const Operator& op, const om_context* context, const std::ar
     const auto declared = op.versions.back().outputs;
     size_t wanted = Outputs;
     while (declared[wanted - 1].presence == Presence::optional && outputs[wanted - 1] == nullptr) --wanted;
-    for (size_t i = 0; i < wanted; ++i) require_pointer(outputs[i], declared[i].name);
+    for (size_t i = 0; i < wanted; ++i) require_pointer(outputs[i], declared[i].name.data());
     std::array<Reference<Tensor>, Outputs> results;
     on_behalf_of(op, [&] {
       const auto parameters = make();
@@ -144,7 +144,9 @@ OM_EXPORT om_status om_concat(const om_context* context, const om_tensor* const*
       require_array(inputs, input_count, "inputs");
       SmallVector<Argument, 8> arguments;
       for (int64_t i = 0; i < input_count; ++i) {
-        arguments.push_back(required(inputs[i], text_of("inputs[", i, "]").c_str()));
+        const Tensor* input = static_cast<const Tensor*>(inputs[i]);
+        if (input == nullptr || !input->has_elements()) required(inputs[i], text_of("inputs[", i, "]").c_str());
+        arguments.push_back(Argument::of(input));
       }
       const Attribute attribute = Attribute::of("axis", axis);
       run_operator(concat_operator, concat_operator.versions.back(), context_or_default(context),

@@ -62,7 +62,7 @@ OM_EXPORT const char* om_plan_node_name(const om_plan* plan, int64_t index) {
 
 OM_EXPORT const char* om_plan_node_operator(const om_plan* plan, int64_t index) {
   const GraphNode* node = node_at(plan, index);
-  return node != nullptr ? node->op->name : nullptr;
+  return node != nullptr ? node->op->name.data() : nullptr;
 }
 
 OM_EXPORT om_plan_kind om_plan_node_kind(const om_plan* plan, int64_t index) {

@@ -3,10 +3,16 @@
 namespace onemodel::cli {
 
 std::filesystem::path default_corpus() {
-  for (const char* folder : {"conformance", ONEMODEL_CORPUS_DIR, ONEMODEL_INSTALLED_CORPUS_DIR}) {
+  std::vector<std::filesystem::path> folders{"conformance", ONEMODEL_CORPUS_DIR};
+  // Beside the program, wherever it is installed, as far as the system tells where that is.
+  std::error_code unknown;
+  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", unknown);
+  if (!unknown) folders.push_back((program.parent_path() / ONEMODEL_CORPUS_FROM_PROGRAM).lexically_normal());
+  folders.emplace_back(ONEMODEL_INSTALLED_CORPUS_DIR);
+  for (const std::filesystem::path& folder : folders) {
     if (std::filesystem::is_directory(folder)) return folder;
   }
-  return "conformance";
+  return folders.front();
 }
 
 std::vector<std::filesystem::path> find_corpus_files(const std::vector<std::string>& arguments) {

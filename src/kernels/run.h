@@ -1,11 +1,53 @@
-// Runs of neighbouring elements that move together: the rows of Gather, the slices of GatherND and ScatterND.
+// Runs of neighbouring elements that move together: the rows of Gather, the slices of GatherND and ScatterND. A run may
+// be one element.
 #pragma once
 
 #include <type_traits>
 
+#include "base/workers.h"
 #include "kernels/unit.h"
 
 namespace onemodel {
+
+// Where some runs lie: at base + positions[0], base + positions[1], ..., counted in runs.
+struct RunPositions {
+  const int64_t* positions;
+  int64_t count;
+  int64_t base = 0;
+};
+
+// Where runs lie that are numbered on their other side. Any thread may ask.
+class RunIndex {
+ public:
+  // As many positions as are asked for at a time: few enough to stay in the nearest cache.
+  static constexpr int64_t block = 1024;
+
+  // The positions of runs [first, first + n), where n, the answer's count, is in [1, count]. `room` has place for
+  // `count` of them, and they may stand there. 1 <= count <= block. Refuses an index out of range
+  // (index.out_of_range), and of several always the first one of all.
+  virtual RunPositions at(int64_t first, int64_t count, int64_t* room) const = 0;
+
+ protected:
+  ~RunIndex() = default;
+};
+
+// Runs of `length` elements of `bits` bits, on both sides one after the other.
+struct Runs {
+  int64_t bits;
+  int64_t length;
+
+  int64_t bits_of(int64_t count) const { return bits * length * count; }
+};
+
+// Writes all `count` runs of the target. Run i is the one that lies at index's position i in the source, which has
+// source_count of them.
+void gather_runs(Workers& workers, Runs runs, const RunIndex& index, const std::byte* source, int64_t source_count,
+                 std::byte* target, int64_t count);
+
+// Writes `count` runs of the source, one after the other, to index's positions in the target, which has target_count of
+// them. Of several that go to the same place the last one stays.
+void scatter_runs(Workers& workers, Runs runs, const RunIndex& index, const std::byte* source, int64_t count,
+                  std::byte* target, int64_t target_count);
 
 // Calls function.template operator()<Unit>(length) with the widest Unit of which a run of `length` elements of `bits`
 // bits is made, and how many of them it is; the latter as a constant where it is 1. All positions that the function

@@ -260,11 +260,29 @@ int64_t shared_axis(const StridedCopy& copy, int64_t thread_count) {
   return longest;
 }
 
+// So few elements that looking for a better way would take longer.
 template <class Unit>
-void copy_shared(Workers& workers, const StridedCopy& copy, const std::byte* source, std::byte* target) {
-  int64_t count = 1;
-  for (int64_t axis = 0; axis < copy.rank; ++axis) count *= copy.extents[axis];
-  const int64_t bytes = count * Unit::bits / 8;
+void copy_few(const StridedCopy& copy, int64_t count, const std::byte* source, std::byte* target) {
+  int64_t coordinate[StridedCopy::max_rank];
+  std::fill_n(coordinate, copy.rank, 0);
+  int64_t source_position = copy.source_offset;
+  int64_t target_position = copy.target_offset;
+  while (true) {
+    Unit::store(target, target_position, Unit::load(source, source_position));
+    if (--count == 0) return;
+    for (int64_t axis = copy.rank - 1;; --axis) {
+      source_position += copy.source_strides[axis];
+      target_position += copy.target_strides[axis];
+      if (++coordinate[axis] < copy.extents[axis]) break;
+      source_position -= copy.extents[axis] * copy.source_strides[axis];
+      target_position -= copy.extents[axis] * copy.target_strides[axis];
+      coordinate[axis] = 0;
+    }
+  }
+}
+
+template <class Unit>
+void copy_shared(Workers& workers, const StridedCopy& copy, int64_t bytes, const std::byte* source, std::byte* target) {
   const Stores stores = stores_for(bytes);
   // Threads would share bytes of packed elements.
   if (Unit::packed || workers.thread_count() == 1 || copy.rank == 0) {
@@ -289,9 +307,16 @@ void copy_shared(Workers& workers, const StridedCopy& copy, const std::byte* sou
 
 void strided_copy(Workers& workers, int64_t bits, const StridedCopy& copy, const std::byte* source, std::byte* target) {
   if (std::any_of(copy.extents, copy.extents + copy.rank, [](int64_t extent) { return extent == 0; })) return;
+  int64_t count = 1;
+  for (int64_t axis = 0; axis < copy.rank; ++axis) count *= copy.extents[axis];
+  constexpr int64_t few = 24;
+  if (count <= few) {
+    with_unit(bits, [&]<class Unit>() { copy_few<Unit>(copy, count, source, target); });
+    return;
+  }
   StridedCopy simple = merged(copy);
   const int64_t unit_bits = widen(bits, &simple);
-  with_unit(unit_bits, [&]<class Unit>() { copy_shared<Unit>(workers, simple, source, target); });
+  with_unit(unit_bits, [&]<class Unit>() { copy_shared<Unit>(workers, simple, count * bits / 8, source, target); });
 }
 
 void set_row_major_target(StridedCopy* copy) {

@@ -2,12 +2,16 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <utility>
 
 #include "base/small_vector.h"
+#include "base/workers.h"
+#include "kernels/topk_rows.h"
 #include "kernels/unit.h"
 
 namespace onemodel {
@@ -19,6 +23,18 @@ struct TopkExtents {
   int64_t inner;
   int64_t k;
 };
+
+// Calls body(outer, inner, count) for columns [first, last) of the outer * inner that there are, up to `most` neighbouring
+// ones at a time.
+template <class Body>
+void for_each_block_of_columns(const TopkExtents& extents, int64_t first, int64_t last, int64_t most, Body body) {
+  while (first < last) {
+    const int64_t inner = first % extents.inner;
+    const int64_t count = std::min({most, extents.inner - inner, last - first});
+    body(first / extents.inner, inner, count);
+    first += count;
+  }
+}
 
 // A selected element: where it stands, and its rank, of which the lower comes first. Equal ranks keep the order of
 // indices.
@@ -52,18 +68,29 @@ struct NarrowCandidate {
 template <class Candidate>
 void sort_by_rank(Candidate* candidates, int64_t count, Candidate* spare) {
   using Rank = decltype(candidates->rank());
-  constexpr size_t digits = sizeof(Rank);
+  constexpr size_t digit_bits = 8;
+  constexpr size_t values = size_t{1} << digit_bits;
   // Below this the tables of the radix sort cost more than they save.
-  if (count < 64 * int64_t{digits}) {
+  constexpr int64_t few = 96;
+  if (count < few) {
     std::sort(candidates, candidates + count);
     return;
   }
-  // By one byte of the rank after the other, the lowest first; each pass keeps the order of equals.
-  constexpr size_t values = 256;
-  const auto digit_of = [](const Candidate& candidate, size_t digit) {
-    return static_cast<size_t>(candidate.rank() >> (8 * digit)) % values;
+  Rank least = candidates[0].rank();
+  Rank most = least;
+  for (int64_t i = 1; i < count; ++i) {
+    least = std::min(least, candidates[i].rank());
+    most = std::max(most, candidates[i].rank());
+  }
+  // By one digit of the distance to the least rank after the other, the lowest first; each pass keeps the order of
+  // equals.
+  const auto distance = static_cast<Rank>(most - least);
+  const size_t digits = (static_cast<size_t>(std::bit_width(distance)) + digit_bits - 1) / digit_bits;
+  const auto digit_of = [least](const Candidate& candidate, size_t digit) {
+    return static_cast<size_t>(static_cast<Rank>(candidate.rank() - least) >> (digit_bits * digit)) % values;
   };
-  int64_t places[digits][values] = {};
+  int64_t places[sizeof(Rank)][values];
+  for (size_t digit = 0; digit < digits; ++digit) std::fill(std::begin(places[digit]), std::end(places[digit]), 0);
   for (int64_t i = 0; i < count; ++i) {
     for (size_t digit = 0; digit < digits; ++digit) ++places[digit][digit_of(candidates[i], digit)];
   }
@@ -78,6 +105,21 @@ void sort_by_rank(Candidate* candidates, int64_t count, Candidate* spare) {
     std::swap(from, to);
   }
   if (from != candidates) std::copy(from, from + count, candidates);
+}
+
+// Keeps of candidates that stand in the order of their indices the k that come first in that of their ranks, and
+// returns the highest rank of these. k <= count. `spare` has room for `count`.
+template <class Candidate>
+auto keep_first(Candidate* candidates, int64_t count, int64_t k, Candidate* spare) {
+  std::copy(candidates, candidates + count, spare);
+  Candidate* last = spare + k - 1;
+  std::nth_element(spare, last, spare + count);
+  Candidate* kept = candidates;
+  for (const Candidate* candidate = candidates; candidate != candidates + count; ++candidate) {
+    *kept = *candidate;
+    kept += *last < *candidate ? 0 : 1;
+  }
+  return last->rank();
 }
 
 // Selects in several neighbouring columns of the middle axis at once, so that memory is read along its lines. Each
@@ -100,15 +142,13 @@ class TopkSelection {
     if (!is_short()) spare_.resize(static_cast<size_t>(capacity_));
   }
 
-  void run(const std::byte* source, std::byte* values, std::byte* indices) {
-    for (int64_t i = 0; i < extents_.outer; ++i) {
-      for (int64_t column = 0; column < extents_.inner; column += columns_) {
-        const int64_t count = std::min(columns_, extents_.inner - column);
-        const int64_t first = i * extents_.extent * extents_.inner + column;
-        select(source, first, count);
-        write(source, first, count, values, indices, i * extents_.k * extents_.inner + column);
-      }
-    }
+  // In columns [first, last), of which there are outer * inner.
+  void run(int64_t first, int64_t last, const std::byte* source, std::byte* values, std::byte* indices) {
+    for_each_block_of_columns(extents_, first, last, columns_, [&](int64_t outer, int64_t inner, int64_t count) {
+      const int64_t from = outer * extents_.extent * extents_.inner + inner;
+      select(source, from, count);
+      write(source, from, count, values, indices, outer * extents_.k * extents_.inner + inner);
+    });
   }
 
  private:
@@ -179,18 +219,8 @@ class TopkSelection {
   }
 
   void cut_back(int64_t column) {
-    Candidate* candidates = list(column);
-    Candidate* end = candidates + counts_[column];
-    std::copy(candidates, end, spare_.data());
-    const auto last_kept = spare_.data() + extents_.k - 1;
-    std::nth_element(spare_.data(), last_kept, spare_.data() + counts_[column]);
-    Candidate* kept = candidates;
-    for (const Candidate* candidate = candidates; candidate != end; ++candidate) {
-      *kept = *candidate;
-      kept += *last_kept < *candidate ? 0 : 1;
-    }
-    counts_[column] = kept - candidates;
-    worst_[column] = last_kept->rank();
+    worst_[column] = keep_first(list(column), counts_[column], extents_.k, spare_.data());
+    counts_[column] = extents_.k;
   }
 
   // Leaves the k best in order.
@@ -222,19 +252,63 @@ class TopkSelection {
   int64_t counts_[most_columns];
 };
 
-// Writes the k elements of lowest rank to `values` and their int64 indices on the middle axis to `indices`, both
-// [outer, k, inner]. rank_of(Unit::value_type) is an unsigned integer of the element's size.
+// Selects in columns [first, last) in plain C++: writes the k elements of lowest rank to `values` and their int64 indices
+// on the middle axis to `indices`, both [outer, k, inner]. rank_of(Unit::value_type) is an unsigned integer of the
+// element's size.
 template <class Unit, class RankOf>
-void topk_select(const TopkExtents& extents, RankOf rank_of, const std::byte* source, std::byte* values,
-                 std::byte* indices) {
+void topk_select_plainly(const TopkExtents& extents, int64_t first, int64_t last, RankOf rank_of,
+                         const std::byte* source, std::byte* values, std::byte* indices) {
   using Rank = decltype(rank_of(typename Unit::value_type()));
   if constexpr (Unit::bits <= 32) {
     if (extents.extent <= int64_t{std::numeric_limits<uint32_t>::max()}) {
-      TopkSelection<Unit, NarrowCandidate<Rank>, RankOf>(extents, rank_of).run(source, values, indices);
+      TopkSelection<Unit, NarrowCandidate<Rank>, RankOf>(extents, rank_of).run(first, last, source, values, indices);
       return;
     }
   }
-  TopkSelection<Unit, WideCandidate<Rank>, RankOf>(extents, rank_of).run(source, values, indices);
+  TopkSelection<Unit, WideCandidate<Rank>, RankOf>(extents, rank_of).run(first, last, source, values, indices);
+}
+
+// How columns are selected in by vector instructions: each becomes a row first.
+class TopkByRows {
+ public:
+  TopkByRows(int64_t bits, const TopkExtents& extents, const TopkOrder& order);
+
+  // Whether there are such instructions, and what they need fits in the scratch memory.
+  bool is_possible() const { return columns_at_once_ > 0; }
+  // Does what topk_select_plainly does.
+  void select(int64_t first, int64_t last, const std::byte* source, std::byte* values, std::byte* indices) const;
+
+ private:
+  int64_t size_;
+  TopkExtents extents_;
+  TopkOrder order_;
+  TopkRowsFunction* function_;
+  int64_t columns_at_once_ = 0;
+};
+
+// Shares the columns among the threads of `workers`: calls body(first, last).
+template <class Body>
+void for_ranges_of_columns(Workers& workers, int64_t bits, const TopkExtents& extents, const Body& body) {
+  // What is selected takes longer than what is only looked at: about as long as reading so many bytes.
+  constexpr int64_t bytes_of_a_place = 64;
+  const int64_t columns = extents.outer * extents.inner;
+  const int64_t unit = extents.inner == 1 ? 1 : 512 / bits;  // a cache line
+  in_ranges(workers, columns, columns * (extents.extent * bits / 8 + extents.k * bytes_of_a_place), unit, body);
+}
+
+// The same for all columns, on the threads of `workers` and by vector instructions where there are any. `order` says
+// what rank_of does.
+template <class Unit, class RankOf>
+void topk_select(Workers& workers, const TopkExtents& extents, const TopkOrder& order, RankOf rank_of,
+                 const std::byte* source, std::byte* values, std::byte* indices) {
+  const TopkByRows by_rows(Unit::bits, extents, order);
+  for_ranges_of_columns(workers, Unit::bits, extents, [&](int64_t first, int64_t last) {
+    if (by_rows.is_possible()) {
+      by_rows.select(first, last, source, values, indices);
+    } else {
+      topk_select_plainly<Unit>(extents, first, last, rank_of, source, values, indices);
+    }
+  });
 }
 
 }  // namespace onemodel

@@ -49,7 +49,7 @@ namespace {
 // The name of an input as messages tell it; one of several inputs under one name is told by its position.
 std::string shown_input(const Version& version, int64_t index) {
   const auto declared = static_cast<int64_t>(version.inputs.size());
-  const char* name = version.inputs[static_cast<size_t>(std::min(index, declared - 1))].name;
+  const std::string_view name = version.inputs[static_cast<size_t>(std::min(index, declared - 1))].name;
   return is_variadic(version) && index >= declared - 1 ? text_of(name, "[", index - declared + 1, "]")
                                                        : std::string(name);
 }
@@ -83,6 +83,7 @@ void check_output_count(const Version& version, int64_t count) {
 }
 
 void check_attributes(const Version& version, std::span<const Attribute> attributes) {
+  if (version.attributes.empty() && attributes.empty()) return;
   for (const Attribute& attribute : attributes) {
     const auto rule =
         std::ranges::find_if(version.attributes, [&](const AttributeRule& r) { return attribute.name == r.name; });
@@ -98,8 +99,9 @@ void check_attributes(const Version& version, std::span<const Attribute> attribu
     }
   }
   for (const AttributeRule& rule : version.attributes) {
+    if (!rule.required) continue;
     const bool given = std::ranges::any_of(attributes, [&](const Attribute& a) { return a.name == rule.name; });
-    if (rule.required && !given) throw Failure(Reason::attribute_missing, "the attribute is required", rule.name);
+    if (!given) throw Failure(Reason::attribute_missing, "the attribute is required", rule.name);
   }
 }
 
@@ -120,22 +122,47 @@ Call::Call(const Operator& op, const Version& version, const om_context& context
       inputs_(inputs),
       attributes_(attributes),
       output_count_(output_count) {
-  check_inputs_given(version, inputs);
-  check_types();
+  if (!has_valid_inputs()) {
+    check_inputs_given(version, inputs);
+    check_types();
+  }
   check_output_count(version, output_count);
   check_attributes(version, attributes);
 }
 
-const char* Call::input_name(int64_t index) const {
+const Input& Call::input_rule(int64_t index) const {
   const auto last = static_cast<int64_t>(version_.inputs.size()) - 1;
-  return version_.inputs[static_cast<size_t>(std::min(index, last))].name;
+  return version_.inputs[static_cast<size_t>(std::min(index, last))];
+}
+
+std::string_view Call::input_name(int64_t index) const { return input_rule(index).name; }
+
+// Whether the inputs pass the checks below as most do: a quick look, which need not tell what is wrong.
+bool Call::has_valid_inputs() const {
+  const size_t declared = version_.inputs.size();
+  if (inputs_.size() > declared) return false;
+  for (size_t i = 0; i < declared; ++i) {
+    const Input& rule = version_.inputs[i];
+    if (i >= inputs_.size() || !inputs_[i].given()) {
+      if (rule.presence != Presence::optional) return false;
+      continue;
+    }
+    if (!rule.types.contains(inputs_[i].type)) return false;
+    if (rule.type_group == ' ') continue;
+    for (size_t j = 0; j < i; ++j) {
+      if (version_.inputs[j].type_group == rule.type_group && inputs_[j].given() &&
+          inputs_[j].type != inputs_[i].type) {
+        return false;
+      }
+    }
+  }
+  return true;
 }
 
 void Call::check_types() const {
-  const auto declared = static_cast<int64_t>(version_.inputs.size());
   for (int64_t i = 0; i < input_count(); ++i) {
     if (!has_input(i)) continue;
-    const Input& rule = version_.inputs[static_cast<size_t>(std::min(i, declared - 1))];
+    const Input& rule = input_rule(i);
     const Argument& argument = input(i);
     if (!rule.types.contains(argument.type)) {
       fail(Reason::input_type, shown_input(version_, i), "the element type ", element_type_row(argument.type).name,
@@ -143,7 +170,7 @@ void Call::check_types() const {
     }
     if (rule.type_group == ' ') continue;
     for (int64_t j = 0; j < i; ++j) {
-      const Input& other = version_.inputs[static_cast<size_t>(std::min(j, declared - 1))];
+      const Input& other = input_rule(j);
       if (other.type_group != rule.type_group || !has_input(j)) continue;
       if (input(j).type != argument.type) {
         fail(Reason::input_type_mismatch, shown_input(version_, i), "the element type ",
@@ -192,13 +219,6 @@ void Call::require_scalar(int64_t index) const {
   }
 }
 
-const Attribute* Call::find_attribute(std::string_view name) const {
-  for (const Attribute& attribute : attributes_) {
-    if (attribute.name == name) return &attribute;
-  }
-  return nullptr;
-}
-
 const AttributeRule& Call::rule(std::string_view name) const {
   return *std::ranges::find_if(version_.attributes, [&](const AttributeRule& r) { return name == r.name; });
 }
@@ -221,13 +241,6 @@ float Call::real(std::string_view name, float otherwise) const {
 const Tensor* Call::tensor(std::string_view name) const {
   const Attribute* attribute = find_attribute(name);
   return attribute != nullptr ? attribute->tensor : nullptr;
-}
-
-int64_t Call::input_named(std::string_view name) const {
-  for (int64_t i = 0; i < static_cast<int64_t>(version_.inputs.size()); ++i) {
-    if (name == version_.inputs[static_cast<size_t>(i)].name) return has_input(i) ? i : -1;
-  }
-  return -1;
 }
 
 int64_t Call::list_length(std::string_view name) const {

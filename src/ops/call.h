@@ -126,7 +126,7 @@ class Call {
   bool has_input(int64_t index) const { return index < input_count() && inputs_[static_cast<size_t>(index)].given(); }
   // An input that is given (all required ones are).
   const Argument& input(int64_t index) const { return inputs_[static_cast<size_t>(index)]; }
-  const char* input_name(int64_t index) const;
+  std::string_view input_name(int64_t index) const;
   // The elements of an input; if they are not known, input.value_needed.
   const std::byte* elements(int64_t index) const;
   // The elements of an input that decide whether the call is refused, or which extents it has, but not which rank; null
@@ -156,7 +156,12 @@ class Call {
   // The length of a list that is an attribute or an input, or unknown_extent; 0 if it is not given.
   int64_t list_length(std::string_view name) const;
   // The position of the input of that name if it is given, or -1.
-  int64_t input_named(std::string_view name) const;
+  int64_t input_named(std::string_view name) const {
+    for (size_t i = 0; i < version_.inputs.size(); ++i) {
+      if (version_.inputs[i].name == name) return has_input(static_cast<int64_t>(i)) ? static_cast<int64_t>(i) : -1;
+    }
+    return -1;
+  }
   // The one integer of an int64 input that is a scalar.
   int64_t scalar_integer(int64_t index) const;
 
@@ -167,8 +172,15 @@ class Call {
   }
 
  private:
-  const Attribute* find_attribute(std::string_view name) const;
+  const Attribute* find_attribute(std::string_view name) const {
+    for (const Attribute& attribute : attributes_) {
+      if (attribute.name == name) return &attribute;
+    }
+    return nullptr;
+  }
   const AttributeRule& rule(std::string_view name) const;
+  const Input& input_rule(int64_t index) const;
+  bool has_valid_inputs() const;
   void check_types() const;
 
   const Operator& op_;

@@ -7,6 +7,8 @@
 //  - An index counts from the end where it is negative. Every index is checked, also when the output is empty.
 // Refuses: input.rank, axis.out_of_range, index.out_of_range, shape.rank_limit.
 
+#include <algorithm>
+
 #include "kernels/run.h"
 #include "kernels/strided_copy.h"
 #include "ops/axes.h"
@@ -39,33 +41,50 @@ void infer(const Call& call, Results* results, Plan* plan) {
   results->add(call.input(0).type, output);
 }
 
-// Data seen as [before, extent] rows of `length` units, of which [before, count] are copied.
-template <class Index, class Unit, class Length>
-void copy_rows(int64_t before, int64_t extent, Length length, const std::byte* data, const std::byte* indices,
-               int64_t count, std::byte* output) {
-  for (int64_t i = 0; i < before; ++i) {
-    for (int64_t j = 0; j < count; ++j) {
-      const int64_t index = normalized_index(load_number<Index>(indices, j), extent);
-      copy_run<Unit>(output, i * count + j, data, i * extent + index, length);
-    }
+// Data seen as [before, extent] runs, of which [before, count] are taken.
+class GatherIndex final : public RunIndex {
+ public:
+  explicit GatherIndex(const AxisIndices& indices) : indices_(indices) {
+    if (indices.count() < short_row) few_ = indices.read(0, indices.count(), room_);
   }
-}
+
+  RunPositions at(int64_t first, int64_t count, int64_t* room) const override {
+    int64_t row = first / indices_.count();
+    int64_t column = first % indices_.count();
+    if (few_ == nullptr) {
+      count = std::min(count, indices_.count() - column);
+      return {indices_.read(column, count, room), count, row * indices_.extent()};
+    }
+    for (int64_t i = 0; i < count; ++i) {
+      room[i] = row * indices_.extent() + few_[column];
+      if (++column == indices_.count()) {
+        column = 0;
+        ++row;
+      }
+    }
+    return {room, count};
+  }
+
+ private:
+  // Shorter rows come several at a time.
+  static constexpr int64_t short_row = 32;
+
+  const AxisIndices& indices_;
+  const int64_t* few_ = nullptr;
+  int64_t room_[short_row];
+};
 
 void run(const Call& call, const Results& results, const Plan& plan, std::span<std::byte* const> outputs) {
   const Argument& data = call.input(0);
-  const Argument& indices = call.input(1);
-  const int64_t extent = data.shape[plan.axis];
-  check_indices(call, extent);
-  if (results[0].shape.element_count() == 0) return;
-
+  AxisIndices indices(call, data.shape[plan.axis]);
   const int64_t before = data.shape.product(0, plan.axis);
-  const int64_t after = data.shape.product(plan.axis + 1, data.shape.rank());
-  const int64_t count = indices.shape.element_count();
-  with_index_type(call, [&]<class Index>() {
-    with_run(storage_bits(data.type), after, [&]<class Unit>(auto length) {
-      copy_rows<Index, Unit>(before, extent, length, data.data, indices.data, count, outputs[0]);
-    });
-  });
+  const bool is_empty = results[0].shape.element_count() == 0;
+  if (before != 1 || is_empty) indices.check();
+  if (is_empty) return;
+
+  const Runs runs{storage_bits(data.type), data.shape.product(plan.axis + 1, data.shape.rank())};
+  gather_runs(call.workers(), runs, GatherIndex(indices), data.data, before * indices.extent(), outputs[0],
+              before * indices.count());
 }
 
 // One index, or a vector of indices that are all as far from each other, is what Slice could say, too.

@@ -8,9 +8,10 @@
 //  - An index counts from the end where it is negative.
 // Refuses: input.rank, gather_elements.rank_mismatch, gather_elements.extent, axis.out_of_range, index.out_of_range.
 
+#include <algorithm>
 #include <utility>
 
-#include "kernels/unit.h"
+#include "kernels/run.h"
 #include "ops/axes.h"
 #include "ops/indices.h"
 #include "ops/operators.h"
@@ -47,43 +48,63 @@ void infer(const Call& call, Results* results, Plan* plan) {
   results->add(call.input(0).type, indices);
 }
 
-// Goes through the rows of indices along the last axis, and keeps the position in data of each row's first element,
-// with 0 as its coordinate on the axis.
-template <class Index, class Unit>
-void gather_elements(const Call& call, int64_t axis, std::byte* output) {
-  const Shape& shape = call.input(1).shape;
-  const std::byte* data = call.input(0).data;
-  const std::byte* indices = call.input(1).data;
-  int64_t strides[OM_MAX_RANK];
-  row_major_strides(call.input(0).shape.extents(), strides);
-  const int64_t axis_stride = std::exchange(strides[axis], 0);
-
-  const int64_t last = shape.rank() - 1;
-  const int64_t last_stride = strides[last];
-  const int64_t row_extent = shape[last];
-  const int64_t count = shape.element_count();
-  const int64_t extent = call.input(0).shape[axis];
-  int64_t coordinate[OM_MAX_RANK] = {};
-  int64_t row = 0;
-  for (int64_t first = 0; first < count; first += row_extent) {
-    for (int64_t i = 0; i < row_extent; ++i) {
-      const int64_t index = checked_index<Index>(call, indices, first + i, extent);
-      Unit::store(output, first + i, Unit::load(data, row + i * last_stride + index * axis_stride));
-    }
-    for (int64_t outer = last - 1; outer >= 0; --outer) {
-      row += strides[outer];
-      if (++coordinate[outer] < shape[outer]) break;
-      row -= shape[outer] * strides[outer];
-      coordinate[outer] = 0;
-    }
+// Where the element is that belongs to each position of indices.
+class ElementIndex final : public RunIndex {
+ public:
+  ElementIndex(const Call& call, int64_t axis)
+      : indices_(call, call.input(0).shape[axis]), shape_(call.input(1).shape), last_(shape_.rank() - 1) {
+    row_major_strides(call.input(0).shape.extents(), strides_);
+    axis_stride_ = std::exchange(strides_[axis], 0);
   }
-}
 
-void run(const Call& call, const Results&, const Plan& plan, std::span<std::byte* const> outputs) {
-  with_index_type(call, [&]<class Index>() {
-    with_unit(storage_bits(call.input(0).type),
-              [&]<class Unit>() { gather_elements<Index, Unit>(call, plan.axis, outputs[0]); });
-  });
+  RunPositions at(int64_t first, int64_t count, int64_t* room) const override {
+    // Rows along the last axis that are shorter than this come several at a time.
+    constexpr int64_t short_row = 32;
+    const int64_t row_extent = shape_[last_];
+    int64_t column = first % row_extent;
+    if (row_extent - column >= short_row) count = std::min(count, row_extent - column);
+
+    int64_t coordinate[OM_MAX_RANK];
+    int64_t base = 0;  // the position in data of the row's first element, with 0 as its coordinate on the axis
+    int64_t rows = first / row_extent;
+    for (int64_t outer = last_ - 1; outer >= 0; --outer) {
+      coordinate[outer] = rows % shape_[outer];
+      rows /= shape_[outer];
+      base += coordinate[outer] * strides_[outer];
+    }
+    const int64_t* indices = indices_.read(first, count, room);
+    const int64_t last_stride = strides_[last_];
+    if (count <= row_extent - column && last_stride == 0 && axis_stride_ == 1) return {indices, count, base};
+
+    for (int64_t i = 0; i < count;) {
+      const int64_t end = std::min(count, i + row_extent - column);
+      int64_t start = base + column * last_stride;
+      for (; i < end; ++i, start += last_stride) room[i] = start + indices[i] * axis_stride_;
+      column = 0;
+      for (int64_t outer = last_ - 1; outer >= 0; --outer) {
+        base += strides_[outer];
+        if (++coordinate[outer] < shape_[outer]) break;
+        base -= shape_[outer] * strides_[outer];
+        coordinate[outer] = 0;
+      }
+    }
+    return {room, count};
+  }
+
+ private:
+  AxisIndices indices_;
+  const Shape& shape_;  // of indices
+  int64_t last_;
+  int64_t strides_[OM_MAX_RANK];  // of data, 0 on the axis
+  int64_t axis_stride_;
+};
+
+void run(const Call& call, const Results& results, const Plan& plan, std::span<std::byte* const> outputs) {
+  const Argument& data = call.input(0);
+  const int64_t count = results[0].shape.element_count();
+  if (count == 0) return;
+  gather_runs(call.workers(), {storage_bits(data.type), 1}, ElementIndex(call, plan.axis), data.data,
+              data.shape.element_count(), outputs[0], count);
 }
 
 }  // namespace

@@ -67,33 +67,17 @@ void infer(const Call& call, Results* results, Plan* plan) {
   results->add(call.input(0).type, output);
 }
 
-template <class Unit, class Length>
-void copy_slices(IndexTuples tuples, int64_t first, int64_t last, Length length, const std::byte* data,
-                 int64_t first_slice, std::byte* output) {
-  for (int64_t i = first; i < last; ++i) copy_run<Unit>(output, i, data, first_slice + tuples.slice(i), length);
-}
-
 void run(const Call& call, const Results& results, const Plan& plan, std::span<std::byte* const> outputs) {
   const Argument& data = call.input(0);
-  const Argument& indices = call.input(1);
   const int64_t first_sliced = plan.batch_dims + plan.index_depth;
   const IndexTuples tuples(call, plan.batch_dims, first_sliced);
-  const int64_t count = indices.shape.element_count() / plan.index_depth;
   if (results[0].shape.element_count() == 0) {
-    tuples.check(count);
+    tuples.check();
     return;
   }
-
-  const int64_t slice = data.shape.product(first_sliced, data.shape.rank());
-  const int64_t batches = data.shape.product(0, plan.batch_dims);
-  const int64_t batch_slices = data.shape.product(plan.batch_dims, first_sliced);
-  const int64_t batch_count = count / batches;
-  with_run(storage_bits(data.type), slice, [&]<class Unit>(auto length) {
-    for (int64_t batch = 0; batch < batches; ++batch) {
-      copy_slices<Unit>(tuples, batch * batch_count, (batch + 1) * batch_count, length, data.data, batch * batch_slices,
-                        outputs[0]);
-    }
-  });
+  const Runs slices{storage_bits(data.type), data.shape.product(first_sliced, data.shape.rank())};
+  gather_runs(call.workers(), slices, tuples, data.data, data.shape.product(0, first_sliced), outputs[0],
+              tuples.count());
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "kernels/run.h"
 #include "ops/call.h"
 #include "ops/numbers.h"
 
@@ -18,9 +19,6 @@ decltype(auto) with_index_type(const Call& call, Function&& function) {
                                         : function.template operator()<int64_t>();
 }
 
-// Refuses the index that stands at `position` (counted in elements) of `indices`.
-[[noreturn]] void refuse_index(const Call& call, int64_t position, int64_t index, int64_t extent);
-
 // The index in [0, extent) that `index` means: a negative one counts from the end. For an index in [-extent, extent).
 inline int64_t normalized_index(int64_t index, int64_t extent) { return index < 0 ? index + extent : index; }
 
@@ -28,44 +26,54 @@ inline bool is_index(int64_t index, int64_t extent) {
   return static_cast<uint64_t>(normalized_index(index, extent)) < static_cast<uint64_t>(extent);
 }
 
-// Element `position` of `indices`, whose elements are `data`, in [0, extent). Refuses one outside [-extent, extent)
-// (index.out_of_range).
-template <class Index>
-int64_t checked_index(const Call& call, const std::byte* data, int64_t position, int64_t extent) {
-  const int64_t index = load_number<Index>(data, position);
-  if (!is_index(index, extent)) refuse_index(call, position, index, extent);
-  return normalized_index(index, extent);
-}
+// Refuses `indices` if one lies outside [-extent, extent) (index.out_of_range).
+void check_indices(const Call& call, int64_t extent);
 
-// The tuples that the last axis of int64 `indices` holds: coordinates on the axes [first, last) of data. Loops that
-// write elements have it by value, so that it stays in registers: bytes that are written might else be its own.
-class IndexTuples {
+// The input `indices` of int32 or int64 along one axis of the data.
+class AxisIndices {
  public:
-  IndexTuples(const Call& call, int64_t first, int64_t last);
+  AxisIndices(const Call& call, int64_t extent);
 
-  // Which of the slices that follow each other along those axes tuple `tuple` names. Refuses an index outside
-  // [-extent, extent) (index.out_of_range).
-  int64_t slice(int64_t tuple) const {
-    int64_t slice = 0;
-    for (int64_t i = 0; i < depth_; ++i) {
-      slice += strides_[i] * checked_index<int64_t>(call_, indices_, tuple * depth_ + i, extents_[i]);
-    }
-    return slice;
-  }
-  // Refuses an index outside [-extent, extent) in the first `count` tuples, where nothing is to be moved.
-  void check(int64_t count) const {
-    for (int64_t i = 0; i < count; ++i) slice(i);
-  }
+  int64_t count() const { return count_; }
+  int64_t extent() const { return extent_; }
+  // Indices [first, first + count) in [0, extent), counting in row-major order: where they stand, if they do so already,
+  // or in `room`, which has place for them. Refuses one outside [-extent, extent) (index.out_of_range): the first of
+  // all.
+  const int64_t* read(int64_t first, int64_t count, int64_t* room) const;
+  // Reads all of them once and refuses them now, so that they can be read often at no cost.
+  void check();
 
  private:
   const Call& call_;
-  const std::byte* indices_;
-  int64_t depth_;
-  int64_t extents_[OM_MAX_RANK] = {};
-  int64_t strides_[OM_MAX_RANK] = {};  // in slices
+  const std::byte* data_;
+  int64_t count_;
+  int64_t extent_;
+  bool is_plain_ = false;  // known to be int64 and in [0, extent)
 };
 
-// Refuses `indices` if one lies outside [-extent, extent) (index.out_of_range).
-void check_indices(const Call& call, int64_t extent);
+// The tuples that the last axis of int64 `indices` holds: coordinates on the axes [batch_dims, last) of data, whose
+// remaining axes are the runs that they name. The first batch_dims axes of both are walked together.
+class IndexTuples final : public RunIndex {
+ public:
+  IndexTuples(const Call& call, int64_t batch_dims, int64_t last);
+
+  // For tuples.
+  RunPositions at(int64_t first, int64_t count, int64_t* room) const override;
+  // Refuses an index outside [-extent, extent) (index.out_of_range), where nothing is to be moved.
+  void check() const;
+  int64_t count() const { return count_; }
+
+ private:
+  void place(int64_t first, int64_t count, int64_t* positions) const;
+
+  const Call& call_;
+  const int64_t* indices_;
+  int64_t count_;
+  int64_t depth_;
+  int64_t batch_count_;  // tuples in a batch
+  int64_t batch_runs_;   // that a batch of data has
+  int64_t extents_[OM_MAX_RANK] = {};
+  int64_t strides_[OM_MAX_RANK] = {};  // in runs
+};
 
 }  // namespace onemodel

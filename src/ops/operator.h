@@ -18,8 +18,9 @@ struct StridedCopy;
 
 enum class Presence { required, optional, variadic };
 
+// Names are literals: ended by a zero byte, too.
 struct Input {
-  const char* name;
+  std::string_view name;
   TypeSet types;
   // Inputs of one group have one element type; ' ' belongs to no group.
   char type_group = ' ';
@@ -27,12 +28,12 @@ struct Input {
 };
 
 struct Output {
-  const char* name;
+  std::string_view name;
   Presence presence = Presence::required;
 };
 
 struct AttributeRule {
-  const char* name;
+  std::string_view name;
   om_attribute_kind kind;
   bool required = false;
   int64_t default_integer = 0;
@@ -86,7 +87,7 @@ struct om_operator {
   // Plans are plain values of at most this many bytes, kept on the stack of who runs the operator.
   static constexpr size_t max_plan_bytes = 1024;
 
-  const char* name;
+  std::string_view name;
   om_operator_kind kind;
   std::span<const onemodel::Version> versions;
   std::span<const onemodel::Reason> reasons;  // that its own rules can refuse with
@@ -116,7 +117,7 @@ using Operator = ::om_operator;
 //   bool lay_out(const Call&, const Results&, const Plan&, size_t index, StridedCopy* copy);
 template <class Plan, void (*Infer)(const Call&, Results*, Plan*),
           void (*Run)(const Call&, const Results&, const Plan&, std::span<std::byte* const>)>
-constexpr Operator make_operator(const char* name, om_operator_kind kind, std::span<const Version> versions,
+constexpr Operator make_operator(std::string_view name, om_operator_kind kind, std::span<const Version> versions,
                                  std::span<const Reason> reasons) {
   static_assert(sizeof(Plan) <= Operator::max_plan_bytes && std::is_trivially_destructible_v<Plan>);
   return {name,
@@ -132,7 +133,7 @@ constexpr Operator make_operator(const char* name, om_operator_kind kind, std::s
 template <class Plan, void (*Infer)(const Call&, Results*, Plan*),
           void (*Run)(const Call&, const Results&, const Plan&, std::span<std::byte* const>),
           bool (*LayOut)(const Call&, const Results&, const Plan&, size_t, StridedCopy*)>
-constexpr Operator make_moving_operator(const char* name, std::span<const Version> versions,
+constexpr Operator make_moving_operator(std::string_view name, std::span<const Version> versions,
                                         std::span<const Reason> reasons) {
   Operator op = make_operator<Plan, Infer, Run>(name, OM_KIND_COPY, versions, reasons);
   op.lay_out = [](const Call& call, const Results& results, const void* plan, size_t index, StridedCopy* copy) {
@@ -145,7 +146,7 @@ constexpr Operator make_moving_operator(const char* name, std::span<const Versio
 //   void infer(const Call&, Results*);
 //   void run(const Call&, const Results&, std::span<std::byte* const> outputs);
 template <void (*Infer)(const Call&, Results*), void (*Run)(const Call&, const Results&, std::span<std::byte* const>)>
-constexpr Operator make_operator(const char* name, om_operator_kind kind, std::span<const Version> versions,
+constexpr Operator make_operator(std::string_view name, om_operator_kind kind, std::span<const Version> versions,
                                  std::span<const Reason> reasons) {
   return {name,
           kind,
@@ -159,7 +160,7 @@ constexpr Operator make_operator(const char* name, om_operator_kind kind, std::s
 
 // An operator all of whose results are views.
 template <void (*Infer)(const Call&, Results*)>
-constexpr Operator make_view_operator(const char* name, std::span<const Version> versions,
+constexpr Operator make_view_operator(std::string_view name, std::span<const Version> versions,
                                       std::span<const Reason> reasons) {
   return {name,
           OM_KIND_VIEW,

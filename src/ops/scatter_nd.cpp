@@ -22,6 +22,7 @@
 #include <limits>
 #include <type_traits>
 
+#include "kernels/produce.h"
 #include "kernels/run.h"
 #include "ops/indices.h"
 #include "ops/operators.h"
@@ -162,45 +163,48 @@ Reduction reduction_of_bytes(Reduction reduction) {
   return reduction == Reduction::add || reduction == Reduction::max ? Reduction::max : Reduction::min;
 }
 
-template <class Unit, class Length>
-void write_slices(IndexTuples tuples, int64_t count, Length length, const std::byte* updates, std::byte* output) {
-  for (int64_t i = 0; i < count; ++i) copy_run<Unit>(output, tuples.slice(i), updates, i, length);
-}
-
 template <class Number, class Reduced>
-void reduce_slices(IndexTuples tuples, int64_t count, int64_t length, const std::byte* updates, std::byte* output,
+void reduce_slices(const IndexTuples& tuples, int64_t length, const std::byte* updates, std::byte* output,
                    Reduced reduced) {
-  for (int64_t i = 0; i < count; ++i) {
-    const int64_t target = tuples.slice(i) * length;
-    for (int64_t j = 0; j < length; ++j) {
-      const auto o = load_number<Number>(output, target + j);
-      const auto u = load_number<Number>(updates, i * length + j);
-      store_number<Number>(output, target + j, reduced(o, u));
+  int64_t room[RunIndex::block];
+  for (int64_t first = 0; first < tuples.count();) {
+    const RunPositions slices = tuples.at(first, std::min(RunIndex::block, tuples.count() - first), room);
+    for (int64_t i = 0; i < slices.count; ++i) {
+      const int64_t target = (slices.base + slices.positions[i]) * length;
+      for (int64_t j = 0; j < length; ++j) {
+        const auto o = load_number<Number>(output, target + j);
+        const auto u = load_number<Number>(updates, (first + i) * length + j);
+        store_number<Number>(output, target + j, reduced(o, u));
+      }
     }
+    first += slices.count;
   }
 }
 
 void run(const Call& call, const Results&, const Plan& plan, std::span<std::byte* const> outputs) {
   const Argument& data = call.input(0);
   const Argument& updates = call.input(2);
-  const int64_t bits = storage_bits(data.type);
-  with_unit(bits, [&]<class Unit>() { Unit::copy(outputs[0], 0, data.data, 0, data.shape.element_count()); });
+  const int64_t bytes = storage_bytes(data.type, data.shape.element_count());
+  const Stores stores = stores_for(bytes);
+  in_ranges(call.workers(), bytes, bytes, 64, [&](int64_t first, int64_t last) {
+    copy_bytes(outputs[0] + first, data.data + first, last - first, stores);
+    finish(stores);
+  });
 
   const IndexTuples tuples(call, 0, plan.index_depth);
   if (updates.shape.element_count() == 0) {
-    if (plan.index_depth > 0) tuples.check(call.input(1).shape.element_count() / plan.index_depth);
+    tuples.check();
     return;
   }
   const int64_t slice = data.shape.product(plan.index_depth, data.shape.rank());
-  const int64_t count = updates.shape.element_count() / slice;
   if (plan.reduction == Reduction::none) {
-    with_run(bits, slice,
-             [&]<class Unit>(auto length) { write_slices<Unit>(tuples, count, length, updates.data, outputs[0]); });
+    scatter_runs(call.workers(), {storage_bits(data.type), slice}, tuples, updates.data, tuples.count(), outputs[0],
+                 data.shape.element_count() / slice);
     return;
   }
   const auto reduce = [&]<class Number>(Reduction reduction) {
     with_reduction<Number>(reduction, [&](auto reduced) {
-      reduce_slices<Number>(tuples, count, slice, updates.data, outputs[0], reduced);
+      reduce_slices<Number>(tuples, slice, updates.data, outputs[0], reduced);
     });
   };
   if (data.type == OM_BOOL) {

@@ -21,7 +21,7 @@ inline bool lay_out_strided_copy(const Call&, const Results& results, const Stri
 
 // void infer(const Call&, Results*, StridedCopy*) leaves the whole movement.
 template <void (*Infer)(const Call&, Results*, StridedCopy*)>
-constexpr Operator make_strided_operator(const char* name, std::span<const Version> versions,
+constexpr Operator make_strided_operator(std::string_view name, std::span<const Version> versions,
                                          std::span<const Reason> reasons) {
   return make_moving_operator<StridedCopy, Infer, run_strided_copy, lay_out_strided_copy>(name, versions, reasons);
 }

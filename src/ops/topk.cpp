@@ -64,6 +64,16 @@ void infer(const Call& call, Results* results, Plan* plan) {
   results->add(OM_INT64, output);
 }
 
+// The same order in the words of the vector kernel.
+template <class Bits>
+TopkOrder topk_order(IntegerOrder<Bits> order, bool largest) {
+  return {0, static_cast<Bits>(order.sign ^ FloatOrder<Bits>::sign ^ (largest ? 0 : ~Bits{0}))};
+}
+template <class Bits>
+TopkOrder topk_order(FloatOrder<Bits> order, bool largest) {
+  return {order.infinity, static_cast<Bits>(largest ? 0 : ~Bits{0})};
+}
+
 void run(const Call& call, const Results& results, const Plan& plan, std::span<std::byte* const> outputs) {
   if (results[0].shape.element_count() == 0) return;
   const Argument& x = call.input(0);
@@ -73,8 +83,8 @@ void run(const Call& call, const Results& results, const Plan& plan, std::span<s
     using Bits = typename decltype(order)::bits_type;
     const auto backward = static_cast<Bits>(plan.largest ? ~0ULL : 0);
     topk_select<ByteUnit<Bits>>(
-        extents, [=](Bits bits) { return static_cast<Bits>(order.key(bits) ^ backward); }, x.data, outputs[0],
-        outputs[1]);
+        call.workers(), extents, topk_order(order, plan.largest), [=](Bits bits) { return static_cast<Bits>(order.key(bits) ^ backward); },
+        x.data, outputs[0], outputs[1]);
   });
 }
 

@@ -1,15 +1,41 @@
 #!/bin/sh
-# Installs the library into a scratch folder and builds a program against it in the three ways there are: CMake's
-# find_package, pkg-config, and a plain compiler call.
-# usage: consumer.sh CMAKE COMPILER BUILD_DIR LIBDIR
+# Installs the library into a scratch folder, or takes it out of a package, and builds a program against it in the three ways
+# there are: CMake's find_package, pkg-config, and a plain compiler call.
+# usage: consumer.sh CMAKE COMPILER BUILD_DIR LIBDIR [deb | tgz]
 set -eu
-cmake=$1 compiler=$2 build=$3 libdir=$4
+cmake=$1 compiler=$2 build=$3 libdir=$4 package=${5:-}
 source=$(cd "$(dirname "$0")/consumer" && pwd)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 prefix=$scratch/prefix
 
-"$cmake" --install "$build" --prefix "$prefix" > "$scratch/install.log"
+make_package() {
+  (cd "$build" && "$(dirname "$cmake")/cpack" -G "$1" -B "$scratch" > "$scratch/cpack.log") || { cat "$scratch/cpack.log"; exit 1; }
+}
+
+case $package in
+deb)
+  if ! command -v dpkg-shlibdeps > /dev/null; then
+    echo "SKIPPED: dpkg-dev is missing"
+    exit 77
+  fi
+  make_package DEB
+  dpkg-deb --field "$scratch"/*.deb Package Version Depends
+  dpkg-deb --field "$scratch"/*.deb Depends | grep -q libc6
+  dpkg-deb --extract "$scratch"/*.deb "$scratch/root"
+  prefix=$scratch/root/usr
+  ;;
+tgz)
+  make_package TGZ
+  mkdir "$scratch/root"
+  tar -xzf "$scratch"/*.tar.gz -C "$scratch/root"
+  prefix=$(echo "$scratch"/root/*)
+  if test -d "$prefix/usr"; then prefix=$prefix/usr; fi
+  ;;
+*)
+  "$cmake" --install "$build" --prefix "$prefix" > "$scratch/install.log"
+  ;;
+esac
 lib=$prefix/$libdir
 test -f "$prefix/include/onemodel.h"
 test -f "$prefix/share/onemodel/conformance/README.md"
@@ -28,6 +54,7 @@ echo "compiler"
 if test -x "$prefix/bin/onemodel"; then
   echo "program"
   env -u LD_LIBRARY_PATH "$prefix/bin/onemodel" --version
+  (cd "$scratch" && env -u LD_LIBRARY_PATH "$prefix/bin/onemodel" conformance run --filter slice/ | tail -n 1 | grep -q ' 0 failed')
 fi
 
 if ! command -v pkg-config > /dev/null; then
@@ -35,10 +62,7 @@ if ! command -v pkg-config > /dev/null; then
   exit 77
 fi
 echo "pkg-config"
-# The folder that was installed into is not the one that was configured.
-pkg="pkg-config --define-variable=prefix=$prefix"
 export PKG_CONFIG_PATH="$lib/pkgconfig"
-$pkg --exists onemodel
 # shellcheck disable=SC2046 # several words are meant
-"$compiler" -std=c99 $($pkg --cflags onemodel) "$source/consumer.c" $($pkg --libs onemodel) -o "$scratch/packaged"
+"$compiler" -std=c99 "$source/consumer.c" $(pkg-config --cflags --libs onemodel) -o "$scratch/packaged"
 "$scratch/packaged"

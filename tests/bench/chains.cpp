@@ -1,185 +1,220 @@
-#include "chains.h"
-
+// Chains of operators, as data.
 #include <algorithm>
-#include <random>
+#include <cstring>
+#include <map>
+
+#include "contenders.h"
+#include "sections.h"
 
 namespace onemodel::bench {
 namespace {
 
-constexpr int64_t opset = 18;
+using corpus::check;
 
-struct ReleaseModel {
-  void operator()(om_model* model) const { om_model_release(model); }
-};
-struct ReleaseAttributes {
-  void operator()(om_attributes* attributes) const { om_attributes_release(attributes); }
-};
-struct ReleasePlan {
-  void operator()(om_plan* plan) const { om_plan_release(plan); }
-};
-
-// One movement of a chain: its parameters are int64 inputs, or attributes.
-struct Movement {
+// One operator. Its inputs are names of values, or literals as rows have them.
+struct Node {
+  const char* output;
   const char* op;
-  std::vector<std::vector<int64_t>> parameters;
-  std::vector<std::pair<const char*, std::vector<int64_t>>> lists;
-  std::vector<std::pair<const char*, int64_t>> integers;
+  const char* inputs;
+  const char* attributes = "";
 };
 
-std::shared_ptr<om_tensor> vector_of(const std::vector<int64_t>& values) {
-  const auto count = static_cast<int64_t>(values.size());
-  om_tensor* tensor = nullptr;
-  om_error* error = nullptr;
-  require_ok(om_tensor_create(nullptr, OM_INT64, &count, 1, values.data(), count * 8, &tensor, &error), error);
-  return {tensor, ReleaseTensor()};
-}
-
-std::shared_ptr<om_attributes> attributes_of(const Movement& movement) {
-  om_attributes* attributes = nullptr;
-  om_error* error = nullptr;
-  require_ok(om_attributes_create(&attributes, &error), error);
-  const std::shared_ptr<om_attributes> owned(attributes, ReleaseAttributes());
-  for (const auto& [name, values] : movement.lists) {
-    const auto count = static_cast<int64_t>(values.size());
-    require_ok(om_attributes_set_ints(attributes, name, values.data(), count, &error), error);
-  }
-  for (const auto& [name, value] : movement.integers) {
-    require_ok(om_attributes_set_int(attributes, name, value, &error), error);
-  }
-  return owned;
-}
-
-std::shared_ptr<om_tensor> input_of(const std::vector<int64_t>& shape) {
-  size_t count = 1;
-  for (const int64_t extent : shape) count *= static_cast<size_t>(extent);
-  std::vector<uint32_t> data(count);
-  std::mt19937 generator(1);
-  std::ranges::generate(data, std::ref(generator));
-  om_tensor* tensor = nullptr;
-  om_error* error = nullptr;
-  require_ok(om_tensor_create(nullptr, OM_FLOAT32, shape.data(), static_cast<int64_t>(shape.size()), data.data(),
-                              static_cast<int64_t>(count) * 4, &tensor, &error),
-             error);
-  return {tensor, ReleaseTensor()};
-}
-
-// The movements with what they need, so that a call makes nothing but results.
-struct Prepared {
-  const char* op;
-  std::vector<std::shared_ptr<om_tensor>> parameters;
-  std::shared_ptr<om_attributes> attributes;
+struct Chain {
+  const char* name;
+  std::array<const char*, 3> sizes;
+  const char* input;  // the value x
+  std::vector<Node> nodes;
 };
 
-TensorHandle run(const Prepared& movement, const om_tensor* input) {
-  std::vector<const om_value*> inputs{input};
-  for (const auto& parameter : movement.parameters) inputs.push_back(parameter.get());
-  om_value* output = nullptr;
-  om_error* error = nullptr;
-  require_ok(om_op_invoke(nullptr, movement.op, opset, inputs.data(), static_cast<int64_t>(inputs.size()),
-                          movement.attributes.get(), &output, 1, &error),
-             error);
-  return TensorHandle(output);
+const std::vector<Chain> chains = {
+    {"split heads",
+     {"1", "1024", "65536"},
+     "float32[a,256]",
+     {{"r", "Reshape", "x int64{1,a,8,32}"},
+      {"t", "Transpose", "r", "perm=[0,2,1,3]"},
+      {"y", "Transpose", "t", "perm=[0,1,3,2]"}}},
+    {"space to depth",
+     {"1", "1024", "65536"},
+     "float32[1,a,16,16]",
+     {{"r", "Reshape", "x int64{1,a,8,2,8,2}"},
+      {"t", "Transpose", "r", "perm=[0,3,5,1,2,4]"},
+      {"y", "Reshape", "t int64{1,4a,8,8}"}}},
+    {"crop, flip, transpose",
+     {"1", "1024", "65536"},
+     "float32[a,16,16]",
+     {{"c", "Slice", "x int64{1,1} int64{15,15} int64{1,2}"},
+      {"f", "Slice", "c int64{-1} int64{-9223372036854775807} int64{2} int64{-1}"},
+      {"y", "Transpose", "f", "perm=[1,2,0]"}}},
+    {"transpose there and back",
+     {"1", "1024", "65536"},
+     "float32[a,16,16]",
+     {{"t", "Transpose", "x", "perm=[2,1,0]"},
+      {"u", "Unsqueeze", "t int64{0}"},
+      {"b", "Transpose", "u", "perm=[0,3,2,1]"},
+      {"y", "Squeeze", "b int64{0}"}}},
+    {"shape chain, 2 transposes, slice",
+     {"1 4", "64 64", "4096 64"},
+     "float32[a,b,64]",
+     {{"s", "Shape", "x"},
+      {"g", "Gather", "s int64=0"},
+      {"u", "Unsqueeze", "g int64{0}"},
+      {"c", "Concat", "u int64{-1,8,8}", "axis=0"},
+      {"r", "Reshape", "x c"},
+      {"t", "Transpose", "r", "perm=[0,2,1,3]"},
+      {"v", "Transpose", "t", "perm=[0,1,3,2]"},
+      {"y", "Slice", "v int64{0} int64{7} int64{1}"}}},
+    {"pad, transpose, concat with itself",
+     {"1 4 6", "1 32 62", "32 32 126"},
+     "float32[a,b,c,c]",
+     {{"p", "Pad", "x int64{0,0,1,1,0,0,1,1}"},
+      {"t", "Transpose", "p", "perm=[0,2,3,1]"},
+      {"y", "Concat", "t t", "axis=3"}}},
+};
+
+std::string name_of(const Chain& chain, size_t size) {
+  return std::string("Chain/") + chain.name + "/" + kSizeNames[size];
 }
 
-std::shared_ptr<om_session> session_of(const std::vector<Prepared>& movements, const om_tensor* input) {
-  om_error* error = nullptr;
-  om_model* made = nullptr;
-  require_ok(om_model_create(&made, &error), error);
-  const std::unique_ptr<om_model, ReleaseModel> model(made);
-  require_ok(om_model_set_opset(made, nullptr, opset, &error), error);
-  require_ok(
-      om_model_add_input(made, "value0", OM_FLOAT32, om_tensor_shape(input), nullptr, om_tensor_rank(input), &error),
-      error);
-  std::string last = "value0";
-  for (size_t i = 0; i < movements.size(); ++i) {
-    std::vector<std::string> names{last};
-    for (size_t j = 0; j < movements[i].parameters.size(); ++j) {
-      names.push_back("parameter" + std::to_string(i) + "_" + std::to_string(j));
-      require_ok(om_model_add_initializer(made, names.back().c_str(), movements[i].parameters[j].get(), &error), error);
+// The chain with its values at hand, for calling one operator after the other.
+class OneByOne {
+ public:
+  OneByOne(const Chain& chain, size_t size, SharedTensor input) {
+    std::map<std::string, size_t> places{{"x", 0}};
+    values_.push_back(std::move(input));
+    for (const Node& node : chain.nodes) {
+      Step step{node.op, {}, make_attributes(read_attributes(with_numbers(node.attributes, chain.sizes[size])))};
+      for (const std::string& written : split(with_numbers(node.inputs, chain.sizes[size]), ' ')) {
+        if (is_literal_input(written)) {
+          places[written] = values_.size();
+          values_.push_back(make_input(written));
+        }
+        step.inputs.push_back(places.at(written));
+      }
+      places[node.output] = values_.size();
+      step.output = values_.size();
+      values_.emplace_back();
+      steps_.push_back(std::move(step));
     }
-    std::vector<const char*> inputs;
-    for (const std::string& name : names) inputs.push_back(name.c_str());
-    last = "value" + std::to_string(i + 1);
-    const char* output = last.c_str();
-    require_ok(
-        om_model_add_node(made, movements[i].op, nullptr, nullptr, inputs.data(), static_cast<int64_t>(inputs.size()),
-                          &output, 1, movements[i].attributes.get(), &error),
-        error);
   }
-  require_ok(om_model_add_output(made, last.c_str(), 0, nullptr, nullptr, -1, &error), error);
-  om_session* session = nullptr;
-  require_ok(om_session_create(nullptr, made, &session, &error), error);
-  return {session, om_session_release};
+
+  // Runs the operators and gives what the last one gives; the values between are released.
+  SharedTensor operator()() {
+    for (const Step& step : steps_) {
+      std::vector<const om_value*> inputs;
+      for (const size_t place : step.inputs) inputs.push_back(values_[place].get());
+      om_value* output = nullptr;
+      check([&](om_error** error) {
+        return om_op_invoke(context_with_threads(1), step.op, kOpset, inputs.data(),
+                            static_cast<int64_t>(inputs.size()), step.attributes.get(), &output, 1, error);
+      });
+      values_[step.output] = {output, om_tensor_release};
+    }
+    const SharedTensor last = values_.back();
+    for (const Step& step : steps_) values_[step.output].reset();
+    return last;
+  }
+
+ private:
+  struct Step {
+    const char* op;
+    std::vector<size_t> inputs;
+    std::shared_ptr<om_attributes> attributes;
+    size_t output = 0;
+  };
+
+  std::vector<SharedTensor> values_;
+  std::vector<Step> steps_;
+};
+
+ModelBuilder make_model(const Chain& chain, size_t size, const om_tensor& input) {
+  ModelBuilder model;
+  model.add_input("x", input);
+  for (const Node& node : chain.nodes) {
+    std::vector<std::string> inputs;
+    for (const std::string& written : split(with_numbers(node.inputs, chain.sizes[size]), ' ')) {
+      inputs.push_back(written);
+      if (!is_literal_input(written)) continue;
+      inputs.back() = std::string(node.output) + "_" + std::to_string(inputs.size());
+      model.add_constant(inputs.back(), make_input(written).get());
+    }
+    const auto attributes = make_attributes(read_attributes(with_numbers(node.attributes, chain.sizes[size])));
+    model.add_node(node.op, inputs, {node.output}, attributes.get());
+  }
+  model.add_output(chain.nodes.back().output);
+  return model;
 }
 
-int64_t planned_bytes(const om_session* session) {
-  om_plan* made = nullptr;
-  om_error* error = nullptr;
-  require_ok(om_session_plan(session, nullptr, 0, &made, &error), error);
-  const std::unique_ptr<om_plan, ReleasePlan> plan(made);
-  int64_t bytes = 0;
-  for (int64_t i = 0; i < om_plan_node_count(made); ++i) bytes += om_plan_node_bytes(made, i);
-  return bytes;
-}
+ChainResult measure_chain(const Chain& chain, size_t size, Rival* rival, const Effort& effort) {
+  ChainResult result;
+  result.name = name_of(chain, size);
+  const SharedTensor input = make_input(with_numbers(chain.input, chain.sizes[size]));
+  OneByOne one_by_one(chain, size, input);
+  const ModelBuilder model = make_model(chain, size, *input);
 
-Chain chain(std::string name, const std::vector<int64_t>& shape, const std::vector<Movement>& movements) {
-  const std::shared_ptr<om_tensor> input = input_of(shape);
-  std::vector<Prepared> prepared;
-  for (const Movement& movement : movements) {
-    Prepared& added = prepared.emplace_back(Prepared{movement.op, {}, attributes_of(movement)});
-    for (const auto& values : movement.parameters) added.parameters.push_back(vector_of(values));
+  std::vector<TensorHandle> expected;
+  const SharedTensor last = one_by_one();
+  om_tensor_retain(last.get());
+  expected.emplace_back(last.get());
+  result.bytes = om_tensor_byte_count(last.get());
+
+  std::unique_ptr<RivalCall> rival_call;
+  if (rival != nullptr) {
+    RivalRequest request;
+    request.model = model.bytes();
+    request.inputs = {{"x", input.get()}};
+    request.outputs = {{chain.nodes.back().output, last.get()}};
+    rival_call = rival->prepare(request, result.onnxruntime_refusal);
   }
-  int64_t bytes = 0;
-  TensorHandle value;
-  for (const Prepared& movement : prepared) {
-    value = run(movement, value ? value.get() : input.get());
-    if (om_operator_kind_of(om_operator_find(movement.op)) != OM_KIND_VIEW) bytes += om_tensor_byte_count(value.get());
+  if (rival_call) {
+    const std::string difference = rival_call->difference(expected);
+    if (!difference.empty()) result.fault = "ONNX Runtime differs: " + difference;
   }
-  const std::shared_ptr<om_session> session = session_of(prepared, input.get());
-  return {name,
-          {name + ", one by one",
-           [input, prepared] {
-             TensorHandle value;
-             for (const Prepared& movement : prepared) value = run(movement, value ? value.get() : input.get());
-             return value;
-           }},
-          {name + ", session",
-           [input, session] {
-             const om_tensor* fed = input.get();
-             om_tensor* output = nullptr;
-             om_error* error = nullptr;
-             require_ok(om_session_run(session.get(), nullptr, &fed, 1, &output, 1, &error), error);
-             return TensorHandle(output);
-           }},
-          bytes,
-          planned_bytes(session.get())};
+  const std::vector<TensorHandle> from_session = run_once(model.model(), {input}, context_with_threads(1));
+  const auto bytes = static_cast<size_t>(result.bytes);
+  if (om_tensor_byte_count(from_session[0].get()) != result.bytes ||
+      std::memcmp(om_tensor_data(from_session[0].get()), om_tensor_data(last.get()), bytes) != 0) {
+    result.fault += " the session's result differs from one operator after the other";
+  }
+
+  result.contenders.resize(kChainWhoCount);
+  for (size_t i = 0; i < kChainWhoCount; ++i) result.contenders[i].key = kChainWhoKeys[i];
+  const auto set = [&](ChainWho who, std::function<void()> call, bool spins = false) {
+    result.contenders[static_cast<size_t>(who)].call = std::move(call);
+    result.contenders[static_cast<size_t>(who)].spins = spins;
+  };
+  set(ChainWho::one_by_one, [&] { one_by_one(); });
+  set(ChainWho::session_1, run_of(model.model(), {input}, {}, context_with_threads(1)));
+  set(ChainWho::session_2, run_of(model.model(), {input}, {}, context_with_threads(2)), true);
+  set(ChainWho::session_into, run_of(model.model(), {input}, {last.get()}, context_with_threads(1)));
+  if (rival_call) {
+    set(ChainWho::onnxruntime_1, [&] { rival_call->run_on_one_thread(); });
+    set(
+        ChainWho::onnxruntime_2, [&] { rival_call->run_on_two_threads(); }, true);
+  }
+  set(ChainWho::memcpy, memcpy_of(result.bytes));
+  measure(result.contenders, effort);
+  for (Contender& contender : result.contenders) contender.call = nullptr;
+  return result;
 }
 
 }  // namespace
 
-std::vector<Chain> chains(int64_t bytes) {
-  const int64_t floats = bytes / 4;
-  const int64_t heads = std::max<int64_t>(1, floats / (8 * 32));  // times 8 heads of 32
-  const int64_t blocks = std::max<int64_t>(1, floats / (16 * 16));
-  return {
-      chain("Split heads", {heads, 256},
-            {{"Reshape", {{1, heads, 8, 32}}, {}, {}},
-             {"Transpose", {}, {{"perm", {0, 2, 1, 3}}}, {}},
-             {"Transpose", {}, {{"perm", {0, 1, 3, 2}}}, {}}}),
-      chain("Space to depth", {1, blocks, 16, 16},
-            {{"Reshape", {{1, blocks, 8, 2, 8, 2}}, {}, {}},
-             {"Transpose", {}, {{"perm", {0, 3, 5, 1, 2, 4}}}, {}},
-             {"Reshape", {{1, 4 * blocks, 8, 8}}, {}, {}}}),
-      chain("Crop, flip, transpose", {blocks, 16, 16},
-            {{"Slice", {{1, 1}, {15, 15}, {1, 2}}, {}, {}},
-             {"Slice", {{-1}, {INT64_MIN}, {2}, {-1}}, {}, {}},
-             {"Transpose", {}, {{"perm", {1, 2, 0}}}, {}}}),
-      chain("Transpose there and back", {blocks, 16, 16},
-            {{"Transpose", {}, {{"perm", {2, 1, 0}}}, {}},
-             {"Unsqueeze", {{0}}, {}, {}},
-             {"Transpose", {}, {{"perm", {0, 3, 2, 1}}}, {}},
-             {"Squeeze", {{0}}, {}, {}}}),
-  };
+std::vector<std::string> chain_names() {
+  std::vector<std::string> names;
+  for (const Chain& chain : chains) {
+    for (size_t size = 0; size < kSizeNames.size(); ++size) names.push_back(name_of(chain, size));
+  }
+  return names;
+}
+
+std::vector<ChainResult> measure_chains(const Filter& filter, Rival* rival, const Effort& effort) {
+  std::vector<ChainResult> results;
+  for (const Chain& chain : chains) {
+    for (size_t size = 0; size < kSizeNames.size(); ++size) {
+      if (filter(name_of(chain, size))) results.push_back(measure_chain(chain, size, rival, effort));
+    }
+  }
+  return results;
 }
 
 }  // namespace onemodel::bench

@@ -3,12 +3,13 @@
 #include <iostream>
 
 #include "commands.h"
+#include "onnxruntime/library.h"
 
 int main(int argument_count, char** arguments) {
   using namespace onemodel::oracle;
-  CLI::App app{"Holds the conformance corpus against ONNX Runtime " + std::string(kOnnxRuntimeVersion)};
+  CLI::App app{"Holds the conformance corpus against ONNX Runtime " + std::string(onemodel::onnxruntime::kVersion)};
   app.require_subcommand(1);
-  std::string library = ONEMODEL_ONNXRUNTIME_LIBRARY;
+  std::string library = onemodel::onnxruntime::library_in(ONEMODEL_ONNXRUNTIME_ROOT).string();
   app.add_option("--onnxruntime", library, "ONNX Runtime's shared library");
 
   std::vector<std::filesystem::path> paths;

@@ -1,8 +1,5 @@
 #include "onnxruntime.h"
 
-#include <dlfcn.h>
-#include <onnxruntime_c_api.h>
-
 #include <array>
 #include <cstdlib>
 #include <cstring>
@@ -10,35 +7,14 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "onnxruntime/library.h"
+
 namespace onemodel::oracle {
 namespace {
 
-// ONNX Runtime's numbers of the element types; they are ONNX's up to float4e2m1.
-ONNXTensorElementDataType runtime_type(om_type type) {
-  switch (type) {
-    case OM_FLOAT8E8M0:
-      return ONNX_TENSOR_ELEMENT_DATA_TYPE_FLOAT8E8M0;
-    case OM_UINT2:
-      return ONNX_TENSOR_ELEMENT_DATA_TYPE_UINT2;
-    case OM_INT2:
-      return ONNX_TENSOR_ELEMENT_DATA_TYPE_INT2;
-    default:
-      return static_cast<ONNXTensorElementDataType>(type);
-  }
-}
-
-om_type type_of(ONNXTensorElementDataType type) {
-  switch (type) {
-    case ONNX_TENSOR_ELEMENT_DATA_TYPE_FLOAT8E8M0:
-      return OM_FLOAT8E8M0;
-    case ONNX_TENSOR_ELEMENT_DATA_TYPE_UINT2:
-      return OM_UINT2;
-    case ONNX_TENSOR_ELEMENT_DATA_TYPE_INT2:
-      return OM_INT2;
-    default:
-      return static_cast<om_type>(type);
-  }
-}
+using onnxruntime::Library;
+using onnxruntime::Owner;
+using onnxruntime::Refusal;
 
 const char* code_name(OrtErrorCode code) {
   constexpr std::array names = {"OK",
@@ -55,12 +31,6 @@ const char* code_name(OrtErrorCode code) {
                                 "EP_FAIL"};
   return static_cast<size_t>(code) < names.size() ? names[static_cast<size_t>(code)] : "ERROR";
 }
-
-// An error of ONNX Runtime.
-struct RuntimeRefusal {
-  OrtErrorCode code;
-  std::string message;
-};
 
 // The message without what says where in ONNX Runtime it was raised.
 std::string readable(std::string message) {
@@ -85,7 +55,7 @@ std::string readable(std::string message) {
 bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
 // Whether the refusal says that something is not implemented, rather than that the call is wrong.
-bool says_no_kernel(const RuntimeRefusal& refusal) {
+bool says_no_kernel(const Refusal& refusal) {
   return refusal.code == ORT_NOT_IMPLEMENTED || contains(refusal.message, "Type Error: Type 'tensor(") ||
          contains(refusal.message, "is not currently registered or supported") ||
          contains(refusal.message, "data type is not supported") || contains(refusal.message, "No Op registered for") ||
@@ -98,41 +68,25 @@ bool says_no_kernel(const RuntimeRefusal& refusal) {
 }  // namespace
 
 struct OnnxRuntime::Implementation {
-  void* library = nullptr;
-  const OrtApi* api = nullptr;
-  OrtEnv* environment = nullptr;
-  OrtAllocator* allocator = nullptr;
-  std::array<OrtSessionOptions*, 2> options{};  // by Settings
-
-  void check(OrtStatus* status) const {
-    if (status == nullptr) return;
-    RuntimeRefusal refusal{api->GetErrorCode(status), api->GetErrorMessage(status)};
-    api->ReleaseStatus(status);
-    throw refusal;
+  explicit Implementation(const std::filesystem::path& path) : library(path, "onemodel_oracle"), api(library.api()) {}
+  ~Implementation() {
+    for (OrtSessionOptions* one : options) api->ReleaseSessionOptions(one);
   }
 
-  // Frees what ONNX Runtime gave when the scope ends, however it ends.
-  template <class Handle>
-  struct Owner {
-    Handle* handle = nullptr;
-    void(ORT_API_CALL* release)(Handle*);
-    explicit Owner(void(ORT_API_CALL* release_handle)(Handle*)) : release(release_handle) {}
-    Owner(Owner&& other) noexcept : handle(std::exchange(other.handle, nullptr)), release(other.release) {}
-    ~Owner() {
-      if (handle != nullptr) release(handle);
-    }
-  };
+  void check(OrtStatus* status) const { library.check(status); }
+
+  Library library;
+  const OrtApi* api;
+  std::array<OrtSessionOptions*, 2> options{};  // by Settings
 
   Owner<OrtValue> make_value(const Tensor& tensor) const {
     Owner<OrtValue> value(api->ReleaseValue);
-    check(api->CreateTensorAsOrtValue(allocator, tensor.shape.data(), tensor.shape.size(), runtime_type(tensor.type),
-                                      &value.handle));
+    check(api->CreateTensorAsOrtValue(library.allocator(), tensor.shape.data(), tensor.shape.size(),
+                                      onnxruntime::runtime_type(tensor.type), &value.handle));
     if (tensor.type == OM_STRING) {
       for (size_t i = 0; i < tensor.strings.size(); ++i) {
         const std::string& text = tensor.strings[i];
-        char* buffer = nullptr;
-        check(api->GetResizedStringTensorElementBuffer(value.handle, i, text.size(), &buffer));
-        if (!text.empty()) std::memcpy(buffer, text.data(), text.size());
+        library.set_string(value.handle, i, text.data(), text.size());
       }
     } else if (!tensor.bytes.empty()) {
       void* data = nullptr;
@@ -150,18 +104,12 @@ struct OnnxRuntime::Implementation {
     check(api->GetTensorElementType(info.handle, &type));
     check(api->GetDimensionsCount(info.handle, &rank));
     Tensor tensor;
-    tensor.type = type_of(type);
+    tensor.type = onnxruntime::type_of(type);
     tensor.shape.resize(rank);
     check(api->GetDimensions(info.handle, tensor.shape.data(), rank));
     const int64_t count = corpus::element_count(tensor.shape).value();
     if (tensor.type == OM_STRING) {
-      for (size_t i = 0; std::cmp_less(i, count); ++i) {
-        size_t length = 0;
-        check(api->GetStringTensorElementLength(value, i, &length));
-        std::string text(length, '\0');
-        check(api->GetStringTensorElement(value, length, i, text.data()));
-        tensor.strings.push_back(std::move(text));
-      }
+      for (size_t i = 0; std::cmp_less(i, count); ++i) tensor.strings.push_back(library.get_string(value, i));
       return tensor;
     }
     tensor.bytes.resize(static_cast<size_t>(corpus::byte_count(tensor.type, count).value()));
@@ -174,7 +122,7 @@ struct OnnxRuntime::Implementation {
 
   std::vector<Tensor> run(const Request& request) const {
     Owner<OrtSession> session(api->ReleaseSession);
-    check(api->CreateSessionFromArray(environment, request.model.data(), request.model.size(),
+    check(api->CreateSessionFromArray(library.environment(), request.model.data(), request.model.size(),
                                       options[static_cast<size_t>(request.settings)], &session.handle));
     std::vector<Owner<OrtValue>> inputs;
     std::vector<const OrtValue*> input_values;
@@ -197,46 +145,26 @@ struct OnnxRuntime::Implementation {
   }
 };
 
-OnnxRuntime::OnnxRuntime(const std::filesystem::path& library) : implementation_(std::make_unique<Implementation>()) {
-  // Without this, opsets that are not released yet are refused, among them Range-27.
-  setenv("ALLOW_RELEASED_ONNX_OPSET_ONLY", "0", 1);
+OnnxRuntime::OnnxRuntime(const std::filesystem::path& library)
+    : implementation_(std::make_unique<Implementation>(library)) {
   Implementation& runtime = *implementation_;
-  runtime.library = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (runtime.library == nullptr) throw std::runtime_error(std::string("ONNX Runtime cannot be loaded: ") + dlerror());
-  using GetApiBase = const OrtApiBase* (*)();
-  const auto get_api_base = reinterpret_cast<GetApiBase>(dlsym(runtime.library, "OrtGetApiBase"));
-  if (get_api_base == nullptr) throw std::runtime_error(library.string() + " has no OrtGetApiBase");
-  const OrtApiBase* base = get_api_base();
-  if (base->GetVersionString() != std::string_view(kOnnxRuntimeVersion)) {
-    throw std::runtime_error(std::string("this is ONNX Runtime ") + base->GetVersionString() +
-                             ", but the records are of " + kOnnxRuntimeVersion);
-  }
-  runtime.api = base->GetApi(ORT_API_VERSION);
-  if (runtime.api == nullptr) throw std::runtime_error("ONNX Runtime does not offer the C API that it was built with");
   try {
-    runtime.check(runtime.api->CreateEnv(ORT_LOGGING_LEVEL_FATAL, "onemodel_oracle", &runtime.environment));
-    runtime.check(runtime.api->GetAllocatorWithDefaultOptions(&runtime.allocator));
     for (OrtSessionOptions*& options : runtime.options) runtime.check(runtime.api->CreateSessionOptions(&options));
     OrtSessionOptions* plain = runtime.options[static_cast<size_t>(Settings::plain)];
     runtime.check(runtime.api->SetSessionGraphOptimizationLevel(plain, ORT_DISABLE_ALL));
     runtime.check(runtime.api->SetIntraOpNumThreads(plain, 1));
-  } catch (const RuntimeRefusal& refusal) {
+  } catch (const Refusal& refusal) {
     throw std::runtime_error("ONNX Runtime cannot be set up: " + refusal.message);
   }
 }
 
-OnnxRuntime::~OnnxRuntime() {
-  Implementation& runtime = *implementation_;
-  for (OrtSessionOptions* options : runtime.options) runtime.api->ReleaseSessionOptions(options);
-  runtime.api->ReleaseEnv(runtime.environment);
-  dlclose(runtime.library);
-}
+OnnxRuntime::~OnnxRuntime() = default;
 
 Outcome OnnxRuntime::run(const Request& request) {
   Outcome outcome;
   try {
     outcome.outputs = implementation_->run(request);
-  } catch (const RuntimeRefusal& refusal) {
+  } catch (const Refusal& refusal) {
     outcome.kind = says_no_kernel(refusal) ? OutcomeKind::no_kernel : OutcomeKind::refused;
     outcome.message = std::string(code_name(refusal.code)) + ": " + readable(refusal.message);
   }

@@ -43,9 +43,6 @@ struct Request {
   Settings settings = Settings::plain;
 };
 
-// The version of ONNX Runtime that the records in the corpus are about.
-inline constexpr const char* kOnnxRuntimeVersion = "1.31.1";
-
 class OnnxRuntime {
  public:
   // Loads the library. Throws std::runtime_error if it cannot be loaded or is of another version.

@@ -1,0 +1,167 @@
+package onemodel
+
+import "github.com/libonemodel/libonemodel/bindings/go/internal/raw"
+
+// MaxThreads is the most threads of a context.
+const MaxThreads = 1024
+
+// A Context says how calls are carried out: the memory and the threads they may use. Its settings do not change once it
+// is made, so that any number of goroutines may use one at the same time. A nil *Context stands for the defaults; what
+// it can do, the functions of this package of the same names do, too.
+type Context struct {
+	object
+}
+
+// A ContextOption is a setting of a context.
+type ContextOption func(context uintptr) error
+
+// WithMemoryLimit sets the most bytes that one result may have, and that all results and values of one run of a session
+// may have at a time; more is refused with ErrOutOfMemory. The default is the machine's physical memory.
+func WithMemoryLimit(bytes int64) ContextOption {
+	return func(context uintptr) error {
+		return check(func(failure *uintptr) int32 { return raw.Om_context_set_memory_limit(context, bytes, failure) })
+	}
+}
+
+// WithThreads sets how many threads a call may use, the caller's own among them: 1, which is the default, to
+// MaxThreads. Results do not depend on their number. When several goroutines call under one context at the same time,
+// one call has the context's threads and the others do their work alone.
+func WithThreads(threads int) ContextOption {
+	return func(context uintptr) error {
+		return check(func(failure *uintptr) int32 { return raw.Om_context_set_threads(context, int64(threads), failure) })
+	}
+}
+
+// WithBufferLimit sets the most bytes of released results that the context keeps for later ones; 0 keeps none. The
+// default is a 32nd of the machine's physical memory.
+func WithBufferLimit(bytes int64) ContextOption {
+	return func(context uintptr) error {
+		return check(func(failure *uintptr) int32 { return raw.Om_context_set_buffer_limit(context, bytes, failure) })
+	}
+}
+
+// NewContext makes a context.
+func NewContext(options ...ContextOption) (*Context, error) {
+	context := new(Context)
+	if err := context.receive(aContext, raw.Om_context_release, raw.Om_context_create); err != nil {
+		return nil, err
+	}
+	for _, option := range options {
+		if err := option(context.slot.handle); err != nil {
+			context.Close()
+			return nil, err
+		}
+	}
+	return context, nil
+}
+
+// MemoryLimit gives the limit of WithMemoryLimit in bytes; 0 after Close.
+func (c *Context) MemoryLimit() int64 {
+	return c.setting(raw.Om_context_memory_limit)
+}
+
+// Threads gives the number of WithThreads; 0 after Close.
+func (c *Context) Threads() int {
+	return int(c.setting(raw.Om_context_threads))
+}
+
+// BufferLimit gives the limit of WithBufferLimit in bytes; 0 after Close.
+func (c *Context) BufferLimit() int64 {
+	return c.setting(raw.Om_context_buffer_limit)
+}
+
+func (c *Context) setting(get func(context uintptr) int64) int64 {
+	if c.ref().enter() != nil {
+		return 0
+	}
+	defer c.ref().leave()
+	return get(c.ref().handle())
+}
+
+// ReleaseBuffers gives the memory that the context keeps back to the system.
+func (c *Context) ReleaseBuffers() {
+	if c.ref().enter() != nil {
+		return
+	}
+	defer c.ref().leave()
+	raw.Om_context_release_buffers(c.ref().handle())
+}
+
+// Close releases the context. Tensors made under it stay alive; memory that it keeps is given back to the system when
+// the last of them is released. Calls after the first do nothing.
+func (c *Context) Close() error {
+	return c.ref().close()
+}
+
+// ref gives the context's object; that of nil is nil.
+func (c *Context) ref() *object {
+	if c == nil {
+		return nil
+	}
+	return &c.object
+}
+
+// result makes a call that reads inputs and gives one tensor.
+func (c *Context) result(call func(context uintptr, output, failure *uintptr) int32, inputs ...*Tensor) (*Tensor, error) {
+	if err := c.ref().enter(); err != nil {
+		return nil, err
+	}
+	defer c.ref().leave()
+	if err := enterTensors(inputs); err != nil {
+		return nil, err
+	}
+	defer leaveTensors(inputs)
+	s := newSlot(raw.Om_tensor_release)
+	if status := call(c.ref().handle(), &s.handle, &s.failure); status != 0 {
+		return nil, s.fail(status)
+	}
+	return newTensor(s), nil
+}
+
+// results makes a call that reads inputs and gives several tensors.
+func (c *Context) results(count int, call func(context uintptr, outputs, failure *uintptr) int32,
+	inputs ...*Tensor) ([]*Tensor, error) {
+	if err := c.ref().enter(); err != nil {
+		return nil, err
+	}
+	defer c.ref().leave()
+	if err := enterTensors(inputs); err != nil {
+		return nil, err
+	}
+	defer leaveTensors(inputs)
+	var few [4]uintptr
+	outputs := few[:]
+	if count <= len(few) {
+		outputs = few[:max(count, 0)]
+	} else {
+		outputs = make([]uintptr, count)
+	}
+	var failure uintptr
+	if status := call(c.ref().handle(), handlesOf(outputs), address(&failure)); status != 0 {
+		return nil, takeError(status, failure)
+	}
+	tensors := make([]*Tensor, count)
+	for i, handle := range outputs {
+		tensors[i] = ownTensor(handle)
+	}
+	return tensors, nil
+}
+
+// twoResults makes a call that reads inputs and gives two tensors.
+func (c *Context) twoResults(call func(context uintptr, first, second, failure *uintptr) int32,
+	inputs ...*Tensor) (first, second *Tensor, err error) {
+	if err := c.ref().enter(); err != nil {
+		return nil, nil, err
+	}
+	defer c.ref().leave()
+	if err := enterTensors(inputs); err != nil {
+		return nil, nil, err
+	}
+	defer leaveTensors(inputs)
+	one, two := newSlot(raw.Om_tensor_release), newSlot(raw.Om_tensor_release)
+	if status := call(c.ref().handle(), &one.handle, &two.handle, &one.failure); status != 0 {
+		two.recycle()
+		return nil, nil, one.fail(status)
+	}
+	return newTensor(one), newTensor(two), nil
+}

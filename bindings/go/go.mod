@@ -1,0 +1,3 @@
+module github.com/libonemodel/libonemodel/bindings/go
+
+go 1.19

@@ -1,0 +1,5 @@
+//go:build !race
+
+package onemodel_test
+
+const underRaceDetector = false
