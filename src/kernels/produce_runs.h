@@ -7,8 +7,9 @@
 
 namespace onemodel {
 
-// As produce does, an output of `count` runs of run_bits bits each; count >= 1. Runs that end inside a byte go in groups
-// that do not: body(first, last, to, stores) writes runs [first, last), of which the first starts where `to` does.
+// As produce does, an output of `count` runs of run_bits bits each; count >= 1. Runs that end inside a byte go in
+// groups that do not: body(first, last, to, stores) writes runs [first, last), of which the first starts where `to`
+// does.
 template <class Unit, class Body>
 void produce_runs(Workers& workers, int64_t count, int64_t run_bits, std::byte* target, const Body& body) {
   if constexpr (Unit::packed) {

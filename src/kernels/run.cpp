@@ -113,20 +113,19 @@ void gather_runs(Workers& workers, Runs runs, const RunIndex& index, const std::
   });
 }
 
-void scatter_runs(Workers&, Runs runs, const RunIndex& index, const std::byte* source, int64_t count,
-                  std::byte* target, int64_t target_count) {
+void scatter_runs(Workers&, Runs runs, const RunIndex& index, const std::byte* source, int64_t count, std::byte* target,
+                  int64_t target_count) {
   const int64_t run_bytes = runs.bits_of(1) / 8;
   with_run(runs.bits, runs.length, [&]<class Unit>(auto length) {
     int64_t room[RunIndex::block];
     for (int64_t first = 0; first < count;) {
       const RunPositions some = index.at(first, std::min(RunIndex::block, count - first), room);
-      in_parts<Access::write>(some, target, target_count * run_bytes, run_bytes,
-                              [&](RunPositions part, int64_t before) {
-                                for (int64_t i = 0; i < part.count; ++i) {
-                                  copy_run<Unit>(target, part.base + part.positions[i], source, first + before + i,
-                                                 length);
-                                }
-                              });
+      in_parts<Access::write>(
+          some, target, target_count * run_bytes, run_bytes, [&](RunPositions part, int64_t before) {
+            for (int64_t i = 0; i < part.count; ++i) {
+              copy_run<Unit>(target, part.base + part.positions[i], source, first + before + i, length);
+            }
+          });
       first += some.count;
     }
   });

@@ -28,7 +28,8 @@ namespace hn = hwy::HWY_NAMESPACE;
 // Selects by scores: signed integers of an element's size, of which the greatest come first. In each row
 //  - elements are taken in groups of some vectors, and each lane's best score in each group is found,
 //  - a threshold is found that at least k of these are not below, but not many more,
-//  - so all of the k first are among the elements that are not below it, which are collected from those groups that have
+//  - so all of the k first are among the elements that are not below it, which are collected from those groups that
+//  have
 //    one, and sorted.
 // The last elements, which fill no group, are collected without looking for a group.
 template <class Score, bool is_floating>
@@ -48,7 +49,10 @@ class RowSelection {
 
  public:
   explicit RowSelection(const TopkRows& rows)
-      : rows_(rows), extent_(rows.extent), k_(rows.k), infinity_(static_cast<Score>(rows.order.infinity)),
+      : rows_(rows),
+        extent_(rows.extent),
+        k_(rows.k),
+        infinity_(static_cast<Score>(rows.order.infinity)),
         inverted_(static_cast<Score>(rows.order.inverted)) {
     const int64_t vectors = extent_ / lanes();
     takes_all_ = vectors < 4 || k_ > extent_ / 4 * 3;
@@ -228,7 +232,8 @@ class RowSelection {
     }
   }
 
-  // A score that at least k_ of scores_ are not below; not more than most_ either, unless there are too many equal ones.
+  // A score that at least k_ of scores_ are not below; not more than most_ either, unless there are too many equal
+  // ones.
   Score found_threshold() const {
     if (k_ == 1) return greatest_with_bounds();
     const int64_t number = groups_ * lanes();
@@ -427,7 +432,7 @@ class RowSelection {
   Score least_ = lowest;
   Score greatest_ = highest;
   Score threshold_ = lowest;
-  int64_t count_ = 0;  // of candidates, which stand in the order of their indices
+  int64_t count_ = 0;         // of candidates, which stand in the order of their indices
   bool is_complete_ = false;  // no element can be better than the candidates
 
   alignas(alignment) std::byte inline_memory_[inline_bytes];

@@ -24,8 +24,8 @@ struct TopkExtents {
   int64_t k;
 };
 
-// Calls body(outer, inner, count) for columns [first, last) of the outer * inner that there are, up to `most` neighbouring
-// ones at a time.
+// Calls body(outer, inner, count) for columns [first, last) of the outer * inner that there are, up to `most`
+// neighbouring ones at a time.
 template <class Body>
 void for_each_block_of_columns(const TopkExtents& extents, int64_t first, int64_t last, int64_t most, Body body) {
   while (first < last) {
@@ -252,9 +252,9 @@ class TopkSelection {
   int64_t counts_[most_columns];
 };
 
-// Selects in columns [first, last) in plain C++: writes the k elements of lowest rank to `values` and their int64 indices
-// on the middle axis to `indices`, both [outer, k, inner]. rank_of(Unit::value_type) is an unsigned integer of the
-// element's size.
+// Selects in columns [first, last) in plain C++: writes the k elements of lowest rank to `values` and their int64
+// indices on the middle axis to `indices`, both [outer, k, inner]. rank_of(Unit::value_type) is an unsigned integer of
+// the element's size.
 template <class Unit, class RankOf>
 void topk_select_plainly(const TopkExtents& extents, int64_t first, int64_t last, RankOf rank_of,
                          const std::byte* source, std::byte* values, std::byte* indices) {

@@ -114,14 +114,13 @@ void AxisIndices::check() {
 }
 
 IndexTuples::IndexTuples(const Call& call, int64_t batch_dims, int64_t last)
-    : call_(call),
-      indices_(reinterpret_cast<const int64_t*>(call.input(1).data)),
-      depth_(last - batch_dims) {
+    : call_(call), indices_(reinterpret_cast<const int64_t*>(call.input(1).data)), depth_(last - batch_dims) {
   const Shape& data = call.input(0).shape;
   const Shape& indices = call.input(1).shape;
   // Of empty tuples there may be any number, but where data has no elements none is asked for.
-  count_ = depth_ > 0 ? indices.element_count() / depth_
-           : data.element_count() > 0 ? indices.product(0, indices.rank() - 1) : 0;
+  count_ = depth_ > 0                 ? indices.element_count() / depth_
+           : data.element_count() > 0 ? indices.product(0, indices.rank() - 1)
+                                      : 0;
   batch_count_ = count_ > 0 ? count_ / indices.product(0, batch_dims) : 0;
   int64_t strides[OM_MAX_RANK];
   row_major_strides(data.extents(), strides);

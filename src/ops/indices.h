@@ -36,9 +36,9 @@ class AxisIndices {
 
   int64_t count() const { return count_; }
   int64_t extent() const { return extent_; }
-  // Indices [first, first + count) in [0, extent), counting in row-major order: where they stand, if they do so already,
-  // or in `room`, which has place for them. Refuses one outside [-extent, extent) (index.out_of_range): the first of
-  // all.
+  // Indices [first, first + count) in [0, extent), counting in row-major order: where they stand, if they do so
+  // already, or in `room`, which has place for them. Refuses one outside [-extent, extent) (index.out_of_range): the
+  // first of all.
   const int64_t* read(int64_t first, int64_t count, int64_t* room) const;
   // Reads all of them once and refuses them now, so that they can be read often at no cost.
   void check();

@@ -203,9 +203,8 @@ void run(const Call& call, const Results&, const Plan& plan, std::span<std::byte
     return;
   }
   const auto reduce = [&]<class Number>(Reduction reduction) {
-    with_reduction<Number>(reduction, [&](auto reduced) {
-      reduce_slices<Number>(tuples, slice, updates.data, outputs[0], reduced);
-    });
+    with_reduction<Number>(
+        reduction, [&](auto reduced) { reduce_slices<Number>(tuples, slice, updates.data, outputs[0], reduced); });
   };
   if (data.type == OM_BOOL) {
     reduce.template operator()<uint8_t>(reduction_of_bytes(plan.reduction));

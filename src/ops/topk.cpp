@@ -83,8 +83,8 @@ void run(const Call& call, const Results& results, const Plan& plan, std::span<s
     using Bits = typename decltype(order)::bits_type;
     const auto backward = static_cast<Bits>(plan.largest ? ~0ULL : 0);
     topk_select<ByteUnit<Bits>>(
-        call.workers(), extents, topk_order(order, plan.largest), [=](Bits bits) { return static_cast<Bits>(order.key(bits) ^ backward); },
-        x.data, outputs[0], outputs[1]);
+        call.workers(), extents, topk_order(order, plan.largest),
+        [=](Bits bits) { return static_cast<Bits>(order.key(bits) ^ backward); }, x.data, outputs[0], outputs[1]);
   });
 }
 
