@@ -18,7 +18,7 @@ public final class Attributes implements AutoCloseable {
   private final Handle handle;
 
   private Attributes(long address) {
-    handle = new AttributesHandle(address);
+    handle = new Handle(address, Raw::om_attributes_release);
     handle.freeWith(this);
   }
 
@@ -40,17 +40,6 @@ public final class Attributes implements AutoCloseable {
   /** Starts a use; null for null. */
   static Handle use(Attributes attributes) {
     return attributes == null ? null : attributes.handle.use(attributes);
-  }
-
-  private static final class AttributesHandle extends Handle {
-    AttributesHandle(long address) {
-      super(address);
-    }
-
-    @Override
-    void free(long address) {
-      Raw.om_attributes_release(address);
-    }
   }
 
   /**

@@ -15,7 +15,7 @@ public final class Context implements AutoCloseable {
   private final Handle handle;
 
   private Context(long address) {
-    handle = new ContextHandle(address);
+    handle = new Handle(address, Raw::om_context_release);
     handle.freeWith(this);
   }
 
@@ -119,17 +119,6 @@ public final class Context implements AutoCloseable {
   /** Starts a use of the context; null for null. */
   static Handle use(Context context) {
     return context == null ? null : context.handle.use(context);
-  }
-
-  private static final class ContextHandle extends Handle {
-    ContextHandle(long address) {
-      super(address);
-    }
-
-    @Override
-    void free(long address) {
-      Raw.om_context_release(address);
-    }
   }
 
   /**

@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.Cleaner;
 import java.lang.ref.Reference;
+import java.util.function.LongConsumer;
 
 /**
  * The ownership of one native object: freed once, by whichever comes last of {@link #dispose}, the cleaner, and the calls
@@ -20,7 +21,7 @@ import java.lang.ref.Reference;
  * A use is a count, not an object, so that it costs two atomic instructions and no garbage. During it neither {@code close}
  * on another thread nor the cleaner, once the owner cannot be reached any more, frees the object: the use does when it ends.
  */
-abstract class Handle implements AutoCloseable, Runnable {
+final class Handle implements AutoCloseable, Runnable {
   private static final Cleaner CLEANER = Cleaner.create();
 
   /** The state: flags, the number of calls under way, and the number of buffers that look at the memory. */
@@ -41,26 +42,25 @@ abstract class Handle implements AutoCloseable, Runnable {
   }
 
   private final long address;
+  private final LongConsumer free;
   private Cleaner.Cleanable cleanable;
 
   @SuppressWarnings("unused") // through STATE
   private volatile long state;
 
-  /** Takes over the ownership of a native object. */
-  Handle(long address) {
+  /** Takes over the ownership of a native object, which `free` gives up. */
+  Handle(long address, LongConsumer free) {
     this.address = address;
+    this.free = free;
   }
 
-  /** Frees the native object. */
-  abstract void free(long address);
-
   /** Frees the native object when nobody can reach the owner, at the latest. To be called once, by the owner. */
-  final void freeWith(Object owner) {
+  void freeWith(Object owner) {
     cleanable = CLEANER.register(owner, this);
   }
 
   /** The native object's address; valid during a use. */
-  final long address() {
+  long address() {
     return address;
   }
 
@@ -74,7 +74,7 @@ abstract class Handle implements AutoCloseable, Runnable {
    *
    * @param owner stays reachable until the use has started, or the cleaner could come first
    */
-  final Handle use(Object owner) {
+  Handle use(Object owner) {
     change(0, ONE_USE);
     Reference.reachabilityFence(owner);
     return this;
@@ -82,22 +82,22 @@ abstract class Handle implements AutoCloseable, Runnable {
 
   /** Ends a use. */
   @Override
-  public final void close() {
+  public void close() {
     freeIfLast((long) STATE.getAndAdd(this, -ONE_USE) - ONE_USE);
   }
 
   /** Starts a use in which the elements change; refused during any other. {@link #endWriting} ends it. */
-  final void useToWrite(Object owner) {
+  void useToWrite(Object owner) {
     change(USES, WRITTEN);
     Reference.reachabilityFence(owner);
   }
 
-  final void endWriting() {
+  void endWriting() {
     freeIfLast((long) STATE.getAndAdd(this, -WRITTEN) - WRITTEN);
   }
 
   /** During a use: keeps the native object until nobody can reach the buffer, which is over its memory. */
-  final void keepFor(Object buffer) {
+  void keepFor(Object buffer) {
     STATE.getAndAdd(this, ONE_BUFFER);
     CLEANER.register(buffer, this::dropBuffer);
   }
@@ -107,23 +107,23 @@ abstract class Handle implements AutoCloseable, Runnable {
   }
 
   /** Gives the ownership up. Does nothing the second time. */
-  final void dispose() {
+  void dispose() {
     cleanable.clean();
   }
 
-  final boolean isClosed() {
+  boolean isClosed() {
     return (state & CLOSED) != 0;
   }
 
   /** What the cleaner does, once. */
   @Override
-  public final void run() {
+  public void run() {
     freeIfLast((long) STATE.getAndAdd(this, CLOSED) + CLOSED);
   }
 
   private void freeIfLast(long now) {
     if (now == CLOSED) {
-      free(address);
+      free.accept(address);
     }
   }
 

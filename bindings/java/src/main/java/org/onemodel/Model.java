@@ -16,7 +16,7 @@ public final class Model implements AutoCloseable {
   private final Handle handle;
 
   private Model(long address) {
-    handle = new ModelHandle(address);
+    handle = new Handle(address, Raw::om_model_release);
     handle.freeWith(this);
   }
 
@@ -133,17 +133,6 @@ public final class Model implements AutoCloseable {
 
   Handle use() {
     return handle.use(this);
-  }
-
-  private static final class ModelHandle extends Handle {
-    ModelHandle(long address) {
-      super(address);
-    }
-
-    @Override
-    void free(long address) {
-      Raw.om_model_release(address);
-    }
   }
 
   /**

@@ -51,15 +51,7 @@ public final class Ops {
    */
   public static List<Tensor> invoke(Context context, String operator, long opset, List<Tensor> inputs,
       Attributes attributes, int outputCount) {
-    try (Handle limits = Context.use(context);
-        Uses given = new Uses(inputs);
-        Handle set = Attributes.use(attributes)) {
-      Scratch scratch = Scratch.withRoom(given.count() + outputCount);
-      long outputs = scratch.reserve(outputCount);
-      Raw.om_op_invoke(Handle.address(limits), Text.name(operator), opset, scratch.put(given), given.count(),
-          Handle.address(set), outputs, outputCount);
-      return Tensor.adoptValues(scratch, outputs, outputCount);
-    }
+    return call(Raw::om_op_invoke, context, operator, opset, inputs, attributes, outputCount);
   }
 
   /**
@@ -94,12 +86,22 @@ public final class Ops {
    */
   public static List<Tensor> infer(Context context, String operator, long opset, List<Tensor> inputs,
       Attributes attributes, int outputCount) {
+    return call(Raw::om_op_infer, context, operator, opset, inputs, attributes, outputCount);
+  }
+
+  private interface Function {
+    long call(long context, byte[] operator, long opset, long inputs, long inputCount, long attributes, long outputs,
+        long outputCount);
+  }
+
+  private static List<Tensor> call(Function function, Context context, String operator, long opset, List<Tensor> inputs,
+      Attributes attributes, int outputCount) {
     try (Handle limits = Context.use(context);
         Uses given = new Uses(inputs);
         Handle set = Attributes.use(attributes)) {
-      Scratch scratch = Scratch.withRoom(given.count() + outputCount);
+      Scratch scratch = Scratch.withRoom(given.count() + Math.max(outputCount, 0));
       long outputs = scratch.reserve(outputCount);
-      Raw.om_op_infer(Handle.address(limits), Text.name(operator), opset, scratch.put(given), given.count(),
+      function.call(Handle.address(limits), Text.name(operator), opset, scratch.put(given), given.count(),
           Handle.address(set), outputs, outputCount);
       return Tensor.adoptValues(scratch, outputs, outputCount);
     }
@@ -471,7 +473,7 @@ public final class Ops {
    */
   public static List<Tensor> split(Context context, Tensor input, long[] split, long axis, int parts) {
     try (Handle limits = Context.use(context); Handle data = input.use()) {
-      Scratch scratch = Scratch.withRoom(count(split) + parts);
+      Scratch scratch = Scratch.withRoom(count(split) + Math.max(parts, 0));
       long outputs = scratch.reserve(parts);
       Raw.om_split(Handle.address(limits), data.address(), scratch.put(split), count(split), axis, outputs, parts);
       return Tensor.adopt(scratch, outputs, parts);

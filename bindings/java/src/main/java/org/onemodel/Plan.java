@@ -63,7 +63,7 @@ public final class Plan implements AutoCloseable {
 
   /** Takes over a native plan. */
   Plan(long address) {
-    handle = new PlanHandle(address);
+    handle = new Handle(address, Raw::om_plan_release);
     handle.freeWith(this);
     nodes = LongStream.range(0, Raw.om_plan_node_count(address)).mapToObj(index -> node(address, index)).toList();
     bufferBytes = Raw.om_plan_buffer_bytes(address);
@@ -131,16 +131,5 @@ public final class Plan implements AutoCloseable {
         ? null : Raw.om_plan_node_output_shape(plan, node, output);
     return ValueInfo.of(Raw.om_plan_node_output_name(plan, node, output),
         Raw.om_plan_node_output_type(plan, node, output), shape, axis -> new byte[0], false);
-  }
-
-  private static final class PlanHandle extends Handle {
-    PlanHandle(long address) {
-      super(address);
-    }
-
-    @Override
-    void free(long address) {
-      Raw.om_plan_release(address);
-    }
   }
 }

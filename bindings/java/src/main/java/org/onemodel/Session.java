@@ -28,7 +28,7 @@ public final class Session implements AutoCloseable {
   private final List<ValueInfo> outputs;
 
   private Session(long address) {
-    handle = new SessionHandle(address);
+    handle = new Handle(address, Raw::om_session_release);
     handle.freeWith(this);
     inputs = LongStream.range(0, Raw.om_session_input_count(address)).mapToObj(i -> input(address, i)).toList();
     outputs = LongStream.range(0, Raw.om_session_output_count(address)).mapToObj(i -> output(address, i)).toList();
@@ -275,16 +275,5 @@ public final class Session implements AutoCloseable {
 
   private static OptionalInt position(long position) {
     return position < 0 ? OptionalInt.empty() : OptionalInt.of((int) position);
-  }
-
-  private static final class SessionHandle extends Handle {
-    SessionHandle(long address) {
-      super(address);
-    }
-
-    @Override
-    void free(long address) {
-      Raw.om_session_release(address);
-    }
   }
 }

@@ -6,6 +6,7 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.LongConsumer;
 import org.onemodel.internal.Raw;
 
 /**
@@ -22,8 +23,8 @@ public final class Tensor implements AutoCloseable {
   private final Handle handle;
   private final boolean writable;
 
-  private Tensor(Handle handle, boolean writable) {
-    this.handle = handle;
+  private Tensor(long address, LongConsumer free, boolean writable) {
+    this.handle = new Handle(address, free);
     this.writable = writable;
     handle.freeWith(this);
   }
@@ -286,8 +287,9 @@ public final class Tensor implements AutoCloseable {
     }
     ByteBuffer bytes = elements.slice();
     try (Handle limits = Context.use(context)) {
-      return new Tensor(new TensorHandle(Raw.om_tensor_borrow(Handle.address(limits), type.number(),
-          Scratch.copy(shape), shape.length, bytes, bytes.remaining(), elements)), !elements.isReadOnly());
+      long tensor = Raw.om_tensor_borrow(Handle.address(limits), type.number(), Scratch.copy(shape), shape.length, bytes,
+          bytes.remaining(), elements);
+      return new Tensor(tensor, Raw::om_tensor_release, !elements.isReadOnly());
     }
   }
 
@@ -465,7 +467,7 @@ public final class Tensor implements AutoCloseable {
   public Tensor share() {
     try (Handle tensor = use()) {
       Raw.om_value_retain(tensor.address());
-      return new Tensor(new ValueHandle(tensor.address()), false);
+      return new Tensor(tensor.address(), Raw::om_value_release, false);
     }
   }
 
@@ -629,7 +631,7 @@ public final class Tensor implements AutoCloseable {
 
   /** Takes over a tensor that native code made. */
   static Tensor adopt(long tensor) {
-    return new Tensor(new TensorHandle(tensor), false);
+    return new Tensor(tensor, Raw::om_tensor_release, false);
   }
 
   /** Takes over tensors that native code made, and wrote into scratch memory. */
@@ -645,7 +647,7 @@ public final class Tensor implements AutoCloseable {
   static List<Tensor> adoptValues(Scratch scratch, long values, int count) {
     Tensor[] adopted = new Tensor[count];
     for (int i = 0; i < count; ++i) {
-      adopted[i] = new Tensor(new ValueHandle(scratch.get(values, i)), false);
+      adopted[i] = new Tensor(scratch.get(values, i), Raw::om_value_release, false);
     }
     return List.of(adopted);
   }
@@ -680,7 +682,7 @@ public final class Tensor implements AutoCloseable {
   }
 
   private static Tensor ofNew(long tensor) {
-    return new Tensor(new TensorHandle(tensor), true);
+    return new Tensor(tensor, Raw::om_tensor_release, true);
   }
 
   private static ElementType type(Handle tensor) {
@@ -747,27 +749,5 @@ public final class Tensor implements AutoCloseable {
       return Integer.BYTES;
     }
     return Long.BYTES;
-  }
-
-  private static final class TensorHandle extends Handle {
-    TensorHandle(long address) {
-      super(address);
-    }
-
-    @Override
-    void free(long address) {
-      Raw.om_tensor_release(address);
-    }
-  }
-
-  private static final class ValueHandle extends Handle {
-    ValueHandle(long address) {
-      super(address);
-    }
-
-    @Override
-    void free(long address) {
-      Raw.om_value_release(address);
-    }
   }
 }

@@ -163,6 +163,22 @@ class OpsTest {
   }
 
   @Test
+  void listsMayBeLong() {
+    for (int count : new int[] {100, 20_000, 3}) {
+      long[] sizes = new long[count];
+      Arrays.fill(sizes, 1);
+      float[] elements = new float[count];
+      elements[count - 1] = 5;
+      List<Tensor> parts = keep(Ops.split(floats(elements, count), 0, sizes));
+      assertEquals(count, parts.size());
+      assertEquals(5, parts.get(count - 1).toFloatArray()[0]);
+      try (Tensor joined = Ops.concat(null, parts, 0)) {
+        assertArrayEquals(elements, joined.toFloatArray());
+      }
+    }
+  }
+
+  @Test
   void whatAnOperatorWouldGive() {
     try (Tensor described = Tensor.describe(ElementType.FLOAT16, 4, 5);
         Tensor result = Ops.infer("Transpose", 13, List.of(described), null, 1).get(0)) {
@@ -195,6 +211,10 @@ class OpsTest {
     assertEquals("operator.unknown", assertThrows(OneModelException.class,
         () -> Ops.invoke("NoSuch", 13, List.of(matrix()), null, 1)).reason());
     assertThrows(IllegalArgumentException.class, () -> Ops.slice(matrix(), new long[] {0}, new long[0]));
+    assertEquals("argument.count", assertThrows(OneModelException.class,
+        () -> Ops.invoke("Identity", 25, List.of(matrix()), null, -1)).reason());
+    assertEquals(Status.INVALID_ARGUMENT, assertThrows(OneModelException.class,
+        () -> Ops.split(matrix(), 0, -1)).status());
     assertThrows(IllegalArgumentException.class, () -> Ops.invoke("A\0B", 13, List.of(), null, 1));
     assertThrows(NullPointerException.class, () -> Ops.identity(null));
     assertThrows(NullPointerException.class, () -> Ops.concat(0, matrix(), null));
