@@ -163,6 +163,7 @@ static const struct {
     {"attributes", test_attributes}, {"invoke", test_invoke},     {"infer", test_infer},
     {"views", test_views},           {"copies", test_copies},     {"generators", test_generators},
     {"models", test_models},         {"sessions", test_sessions}, {"threads", test_threads},
+    {"parallel", test_parallel},
 };
 
 /* Runs the groups of tests that are named, or all. */

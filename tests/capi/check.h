@@ -22,6 +22,7 @@ void test_generators(void);
 void test_models(void);
 void test_sessions(void);
 void test_threads(void);
+void test_parallel(void);
 
 void check(int holds, const char* file, int line, const char* what);
 void check_integer(int64_t actual, int64_t expected, const char* file, int line, const char* what);
