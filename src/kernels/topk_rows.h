@@ -4,15 +4,9 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace onemodel {
+#include "kernels/topk_select.h"
 
-// What makes of an element's bits the rank by which it is selected.
-struct TopkOrder {
-  uint64_t infinity;  // the bits of a floating-point infinity; 0 for integers
-  // Elements are seen as signed integers of their size: floating-point ones as the integer that their magnitude's bits
-  // are, negative if they are, and NaN as the greatest. Then these bits are inverted, and the greatest come first.
-  uint64_t inverted;
-};
+namespace onemodel {
 
 // Rows of `extent` elements that follow each other. Place p of row r goes to position r * row_step + p * place_step of
 // values and of the int64 indices. 1 <= k <= extent.
@@ -30,7 +24,7 @@ struct TopkRows {
 
 using TopkRowsFunction = void(const TopkRows& rows);
 
-// The function for rows of `extent` elements on this machine; null where there is none, or it would not pay.
+// The function for rows of `extent` elements on this machine; null where there is none.
 TopkRowsFunction* vector_topk_rows(int64_t bits, const TopkOrder& order, int64_t extent);
 
 }  // namespace onemodel

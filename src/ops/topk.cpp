@@ -6,13 +6,12 @@
 //  - sorted (from opset 11 on) has no effect: the output is always sorted, which is right for both of its values.
 //  - NaN counts as greater than every number, NaNs as equal to each other, and -0.0 as equal to 0.0. Of equal elements
 //    the one with the lower index comes first, whichever are selected.
-// Uses scratch memory in the order of the output's size, and no more than some 256 KB where k is at most 16.
-// Refuses: axis.out_of_range, topk.k_negative, topk.k_exceeds_extent, input.rank, input.not_scalar.
+// Uses scratch memory for each thread: 1 MB, a quarter of the elements of a row, and in the order of what k elements
+// take. Refuses: axis.out_of_range, topk.k_negative, topk.k_exceeds_extent, input.rank, input.not_scalar.
 
 #include "kernels/topk_select.h"
 #include "ops/axes.h"
 #include "ops/operators.h"
-#include "ops/order.h"
 
 namespace onemodel {
 namespace {
@@ -64,14 +63,16 @@ void infer(const Call& call, Results* results, Plan* plan) {
   results->add(OM_INT64, output);
 }
 
-// The same order in the words of the vector kernel.
-template <class Bits>
-TopkOrder topk_order(IntegerOrder<Bits> order, bool largest) {
-  return {0, static_cast<Bits>(order.sign ^ FloatOrder<Bits>::sign ^ (largest ? 0 : ~Bits{0}))};
-}
-template <class Bits>
-TopkOrder topk_order(FloatOrder<Bits> order, bool largest) {
-  return {order.infinity, static_cast<Bits>(largest ? 0 : ~Bits{0})};
+TopkOrder order_of(om_type type, bool largest) {
+  constexpr TypeSet unsigned_types = TypeSet::of(OM_UINT8, OM_UINT16, OM_UINT32, OM_UINT64);
+  TopkOrder order{0, largest ? 0 : ~uint64_t{0}};
+  // With their highest bits inverted, unsigned integers compare as signed ones do.
+  if (unsigned_types.contains(type)) order.inverted ^= uint64_t{1} << (storage_bits(type) - 1);
+  if (type == OM_FLOAT16) order.infinity = 0x7C00;
+  if (type == OM_BFLOAT16) order.infinity = 0x7F80;
+  if (type == OM_FLOAT32) order.infinity = 0x7F800000;
+  if (type == OM_FLOAT64) order.infinity = 0x7FF0000000000000;
+  return order;
 }
 
 void run(const Call& call, const Results& results, const Plan& plan, std::span<std::byte* const> outputs) {
@@ -79,13 +80,8 @@ void run(const Call& call, const Results& results, const Plan& plan, std::span<s
   const Argument& x = call.input(0);
   const TopkExtents extents{x.shape.product(0, plan.axis), x.shape[plan.axis],
                             x.shape.product(plan.axis + 1, x.shape.rank()), plan.k};
-  with_order(x.type, [&](auto order) {
-    using Bits = typename decltype(order)::bits_type;
-    const auto backward = static_cast<Bits>(plan.largest ? ~0ULL : 0);
-    topk_select<ByteUnit<Bits>>(
-        call.workers(), extents, topk_order(order, plan.largest),
-        [=](Bits bits) { return static_cast<Bits>(order.key(bits) ^ backward); }, x.data, outputs[0], outputs[1]);
-  });
+  topk_select(call.workers(), storage_bits(x.type), extents, order_of(x.type, plan.largest), x.data, outputs[0],
+              outputs[1]);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -34,9 +35,9 @@ template <>
 constexpr uint64_t infinity<double> = 0x7FF0000000000000;
 
 template <size_t size>
-using BitsOfSize = std::conditional_t<size == 1, uint8_t,
-                                      std::conditional_t<size == 2, uint16_t,
-                                                         std::conditional_t<size == 4, uint32_t, uint64_t>>>;
+using BitsOfSize =
+    std::conditional_t<size == 1, uint8_t,
+                       std::conditional_t<size == 2, uint16_t, std::conditional_t<size == 4, uint32_t, uint64_t>>>;
 template <class Number>
 using BitsOf = BitsOfSize<sizeof(Number)>;
 
@@ -66,25 +67,9 @@ bool comes_before(Number a, Number b, bool largest) {
 }
 
 template <class Number>
-TopkOrder vector_order(bool largest) {
+TopkOrder order_of(bool largest) {
   const uint64_t inverted = largest ? 0 : ~uint64_t{0};
   return {infinity<Number>, std::is_unsigned_v<Number> ? inverted ^ sign_bit<Number> : inverted};
-}
-
-// What the plain code selects by: made from the number's place in its own order, not from the vector code's formula.
-template <class Number>
-BitsOf<Number> rank_of(BitsOf<Number> bits, bool largest) {
-  using Bits = BitsOf<Number>;
-  Bits key = bits;
-  if constexpr (is_whole<Number>) {
-    if (std::is_signed_v<Number>) key = static_cast<Bits>(bits ^ sign_bit<Number>);
-  } else {
-    const auto magnitude = static_cast<Bits>(bits & ~sign_bit<Number>);
-    const bool negative = (bits & sign_bit<Number>) != 0;
-    key = static_cast<Bits>(negative ? sign_bit<Number> - magnitude : sign_bit<Number> + magnitude);
-    if (is_nan(std::bit_cast<Number>(bits))) key = std::numeric_limits<Bits>::max();
-  }
-  return static_cast<Bits>(largest ? ~key : key);
 }
 
 enum class Contents { random_bits, few_distinct, rising, falling, specials, equal, nearly_equal, count };
@@ -95,9 +80,17 @@ std::vector<Bits> elements(Contents contents, size_t count, uint64_t infinity, s
   const auto sign = static_cast<Bits>(Bits{1} << (8 * sizeof(Bits) - 1));
   const auto special = [&]() {
     const auto inf = static_cast<Bits>(infinity);
-    const Bits choices[] = {0, sign, inf, static_cast<Bits>(inf | sign), static_cast<Bits>(inf + 1),
-                            static_cast<Bits>(~Bits{0}), static_cast<Bits>(~sign), static_cast<Bits>(inf | sign | 1), 1,
-                            static_cast<Bits>(sign | 1), static_cast<Bits>(random())};
+    const Bits choices[] = {0,
+                            sign,
+                            inf,
+                            static_cast<Bits>(inf | sign),
+                            static_cast<Bits>(inf + 1),
+                            static_cast<Bits>(~Bits{0}),
+                            static_cast<Bits>(~sign),
+                            static_cast<Bits>(inf | sign | 1),
+                            1,
+                            static_cast<Bits>(sign | 1),
+                            static_cast<Bits>(random())};
     return choices[random() % std::size(choices)];
   };
   const auto start = static_cast<Bits>(random());
@@ -171,8 +164,9 @@ void check(const TopkExtents& extents, bool largest, Contents contents, std::mt1
   const auto* from = reinterpret_cast<const std::byte*>(source.data());
   auto* to = reinterpret_cast<std::byte*>(selected.data());
   auto* to_positions = reinterpret_cast<std::byte*>(positions.data());
-  const auto rank = [largest](Bits bits) { return rank_of<Number>(bits, largest); };
-  topk_select_plainly<ByteUnit<Bits>>(extents, 0, extents.outer * extents.inner, rank, from, to, to_positions);
+  constexpr int64_t bits = 8 * sizeof(Bits);
+  const TopkOrder order_of_numbers = order_of<Number>(largest);
+  topk_select_plainly(bits, extents, order_of_numbers, 0, extents.outer * extents.inner, from, to, to_positions);
   REQUIRE(positions == indices);
   REQUIRE(selected == values);
 
@@ -180,7 +174,7 @@ void check(const TopkExtents& extents, bool largest, Contents contents, std::mt1
   for (const Reference<Workers>& threads : workers) {
     std::ranges::fill(selected, Bits{0});
     std::ranges::fill(positions, -1);
-    topk_select<ByteUnit<Bits>>(*threads, extents, vector_order<Number>(largest), rank, from, to, to_positions);
+    topk_select(*threads, bits, extents, order_of_numbers, from, to, to_positions);
     REQUIRE(positions == indices);
     REQUIRE(selected == values);
   }
@@ -199,8 +193,8 @@ void check_all() {
     const int64_t extent = between(random, 1, round % 2 == 0 ? 70 : 1500);
     const int64_t k = between(random, 1, round % 3 == 0 ? extent : std::min<int64_t>(extent, 20));
     all_contents({between(random, 1, 3), extent, 1, k});
-    all_contents({between(random, 1, 2), std::min<int64_t>(extent, 200), between(random, 2, 70),
-                  std::min<int64_t>(k, 200)});
+    all_contents(
+        {between(random, 1, 2), std::min<int64_t>(extent, 200), between(random, 2, 70), std::min<int64_t>(k, 200)});
   }
   for (const int64_t k : {1, 5, 64, 100, 1000, 9999, 10000}) all_contents({1, 10000, 1, k});
 }
