@@ -78,12 +78,12 @@ std::string name_of(const Chain& chain, size_t size) {
 // The chain with its values at hand, for calling one operator after the other.
 class OneByOne {
  public:
-  OneByOne(const Chain& chain, size_t size, SharedTensor input) {
+  OneByOne(const Chain& chain, const std::string& numbers, SharedTensor input) {
     std::map<std::string, size_t> places{{"x", 0}};
     values_.push_back(std::move(input));
     for (const Node& node : chain.nodes) {
-      Step step{node.op, {}, make_attributes(read_attributes(with_numbers(node.attributes, chain.sizes[size])))};
-      for (const std::string& written : split(with_numbers(node.inputs, chain.sizes[size]), ' ')) {
+      Step step{node.op, {}, make_attributes(read_attributes(with_numbers(node.attributes, numbers)))};
+      for (const std::string& written : split(with_numbers(node.inputs, numbers), ' ')) {
         if (is_literal_input(written)) {
           places[written] = values_.size();
           values_.push_back(make_input(written));
@@ -126,18 +126,18 @@ class OneByOne {
   std::vector<Step> steps_;
 };
 
-ModelBuilder make_model(const Chain& chain, size_t size, const om_tensor& input) {
+ModelBuilder make_model(const Chain& chain, const std::string& numbers, const om_tensor& input) {
   ModelBuilder model;
   model.add_input("x", input);
   for (const Node& node : chain.nodes) {
     std::vector<std::string> inputs;
-    for (const std::string& written : split(with_numbers(node.inputs, chain.sizes[size]), ' ')) {
+    for (const std::string& written : split(with_numbers(node.inputs, numbers), ' ')) {
       inputs.push_back(written);
       if (!is_literal_input(written)) continue;
       inputs.back() = std::string(node.output) + "_" + std::to_string(inputs.size());
       model.add_constant(inputs.back(), make_input(written).get());
     }
-    const auto attributes = make_attributes(read_attributes(with_numbers(node.attributes, chain.sizes[size])));
+    const auto attributes = make_attributes(read_attributes(with_numbers(node.attributes, numbers)));
     model.add_node(node.op, inputs, {node.output}, attributes.get());
   }
   model.add_output(chain.nodes.back().output);
@@ -147,9 +147,11 @@ ModelBuilder make_model(const Chain& chain, size_t size, const om_tensor& input)
 ChainResult measure_chain(const Chain& chain, size_t size, Rival* rival, const Effort& effort) {
   ChainResult result;
   result.name = name_of(chain, size);
-  const SharedTensor input = make_input(with_numbers(chain.input, chain.sizes[size]));
-  OneByOne one_by_one(chain, size, input);
-  const ModelBuilder model = make_model(chain, size, *input);
+  const std::string numbers =
+      numbers_of_size(chain.sizes, static_cast<Size>(size), effort.reduces_large ? Extent::reduced : Extent::full);
+  const SharedTensor input = make_input(with_numbers(chain.input, numbers));
+  OneByOne one_by_one(chain, numbers, input);
+  const ModelBuilder model = make_model(chain, numbers, *input);
 
   std::vector<TensorHandle> expected;
   const SharedTensor last = one_by_one();

@@ -25,6 +25,7 @@ struct Effort {
   double seconds_for_sample = 2e-4;  // short calls are repeated until a sample takes this long
   double long_call = 3.0;            // a call that takes as many seconds is made, and timed, once
   int64_t places_to_check = 20'000;  // of each output, against the reference
+  bool reduces_large = false;        // whether the large workloads are made smaller
   bool runs_into_outputs = true;     // whether rows also run as sessions into outputs that are there
 };
 

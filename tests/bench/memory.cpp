@@ -21,7 +21,7 @@ std::vector<MemoryResult> measure_memory(const Filter& filter, const Effort& eff
     if (!filter(full_name)) continue;
     const auto row =
         std::ranges::find_if(kRows, [&](const Row& one) { return std::string(one.op) + "/" + one.name == name; });
-    const Workload workload = make_workload(*row, Size::large);
+    const Workload workload = make_workload(*row, Size::large, Extent::full);
     Invocation fresh(workload, context_with_threads(1));
     std::vector<Contender> contenders{{"fresh", fresh}, {"reused", session_into(workload, fresh.outputs())}};
     measure(contenders, effort);

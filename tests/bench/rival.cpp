@@ -157,6 +157,8 @@ class LoadedRival : public Rival {
  public:
   explicit LoadedRival(const std::string& package) : library_(onnxruntime::library_in(package), "onemodel_bench") {}
 
+  const char* version() const override { return onnxruntime::kVersion; }
+
   std::unique_ptr<RivalCall> prepare(const RivalRequest& request, std::string& refusal) override {
     try {
       auto call = std::make_unique<Call>(library_, request);

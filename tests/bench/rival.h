@@ -34,6 +34,8 @@ class Rival {
  public:
   virtual ~Rival() = default;
 
+  virtual const char* version() const = 0;
+
   // Nothing, and the reason, if ONNX Runtime refuses the model.
   virtual std::unique_ptr<RivalCall> prepare(const RivalRequest& request, std::string& refusal) = 0;
 

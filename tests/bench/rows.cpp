@@ -51,7 +51,7 @@ std::optional<double> RowResult::attainable() const {
 }
 
 RowResult measure_row(const Row& row, Size size, Rival* rival, const Effort& effort) {
-  const Workload workload = make_workload(row, size);
+  const Workload workload = make_workload(row, size, effort.reduces_large ? Extent::reduced : Extent::full);
   RowResult result;
   result.row = &row;
   result.size = size;

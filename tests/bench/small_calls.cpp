@@ -26,7 +26,7 @@ std::function<void()> named(Call call) {
 Workload small_workload(const char* op, const char* inputs, const char* attributes = "") {
   static std::vector<std::unique_ptr<Row>> rows;  // workloads point to their rows
   rows.push_back(std::make_unique<Row>(Row{op, "small", "none", {"0", "", ""}, inputs, attributes}));
-  return make_workload(*rows.back(), Size::small);
+  return make_workload(*rows.back(), Size::small, Extent::full);
 }
 
 std::unique_ptr<RivalCall> prepare_slice(const Workload& slice, Rival& rival) {

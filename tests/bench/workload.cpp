@@ -117,8 +117,8 @@ std::string computed(const std::string& text) {
   return result;
 }
 
-std::string resolved(const char* text, const Row& row, Size size) {
-  return with_numbers(text, row.sizes[static_cast<size_t>(size)]);
+std::string resolved(const char* text, const Row& row, Size size, Extent extent) {
+  return with_numbers(text, numbers_of_size(row.sizes, size, extent));
 }
 
 std::vector<int64_t> numbers_of(const std::string& text) {
@@ -358,9 +358,17 @@ std::string workload_name(const Row& row, Size size) {
   return std::string(row.op) + "/" + row.name + "/" + kSizeNames[static_cast<size_t>(size)];
 }
 
-std::string describe(const Row& row, Size size) {
-  const std::string attributes = resolved(row.attributes, row, size);
-  return resolved(row.inputs, row, size) + (attributes.empty() ? "" : "  " + attributes);
+std::string numbers_of_size(const std::array<const char*, 3>& sizes, Size size, Extent extent) {
+  const std::string numbers = sizes[static_cast<size_t>(size)];
+  if (size != Size::large || extent == Extent::full) return numbers;
+  size_t end = 0;
+  const int64_t first = std::stoll(numbers, &end);
+  return std::to_string(first / 2) + numbers.substr(end);
+}
+
+std::string describe(const Row& row, Size size, Extent extent) {
+  const std::string attributes = resolved(row.attributes, row, size, extent);
+  return resolved(row.inputs, row, size, extent) + (attributes.empty() ? "" : "  " + attributes);
 }
 
 SharedTensor make_input(const std::string& text) {
@@ -379,13 +387,13 @@ SharedTensor make_input(const std::string& text) {
   return random_indices<int64_t>(type, list, number, how == '@');
 }
 
-Workload make_workload(const Row& row, Size size) {
+Workload make_workload(const Row& row, Size size, Extent extent) {
   Workload workload;
   workload.row = &row;
   workload.size = size;
   workload.name = workload_name(row, size);
-  workload.description = describe(row, size);
-  for (const std::string& written : split(resolved(row.inputs, row, size), ' ')) {
+  workload.description = describe(row, size, extent);
+  for (const std::string& written : split(resolved(row.inputs, row, size, extent), ' ')) {
     const size_t star = written.find('*');
     const bool is_repeated = star != std::string::npos;
     const std::string text = is_repeated ? written.substr(star + 1) : written;
@@ -396,7 +404,7 @@ Workload make_workload(const Row& row, Size size) {
       workload.inputs.push_back(text == "-" ? nullptr : times == 1 ? cached_input(text) : make_input(text));
     }
   }
-  workload.written_attributes = read_attributes(resolved(row.attributes, row, size));
+  workload.written_attributes = read_attributes(resolved(row.attributes, row, size, extent));
   workload.attributes = make_attributes(workload.written_attributes);
   return workload;
 }

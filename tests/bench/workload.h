@@ -90,11 +90,18 @@ struct Workload {
 
 std::string workload_name(const Row& row, Size size);
 
+// How large the large workloads are made: as the table says, or with half of their first number, which is a quarter to
+// a half of the bytes.
+enum class Extent { full, reduced };
+
+// The numbers that letters of a row or chain stand for.
+std::string numbers_of_size(const std::array<const char*, 3>& sizes, Size size, Extent extent);
+
 // The row with its numbers in place of letters, for people.
-std::string describe(const Row& row, Size size);
+std::string describe(const Row& row, Size size, Extent extent);
 
 // Makes the inputs. Throws std::runtime_error where the row cannot be read.
-Workload make_workload(const Row& row, Size size);
+Workload make_workload(const Row& row, Size size, Extent extent);
 
 // A text of a row with numbers in place of its letters; the numbers are separated by blanks.
 std::string with_numbers(const std::string& text, const std::string& numbers);
