@@ -21,8 +21,8 @@ struct Sample {
   double seconds = 0;  // that they took together
 };
 
-// How often to call for a sample of that many seconds. The first call finds nothing in the caches: only one that is long
-// all the same counts.
+// How often to call for a sample of that many seconds. The first call finds nothing in the caches: only one that is
+// long all the same counts.
 Sample sample_of(const std::function<void()>& call, double seconds) {
   constexpr double long_all_the_same = 10;
   Sample sample;
