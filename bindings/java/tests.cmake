@@ -13,6 +13,10 @@ if(junit)
     -cp ${jar}:${tests_classes}:${junit_path} org.junit.platform.console.ConsoleLauncher --disable-banner
     --disable-ansi-colors --fail-if-no-tests --scan-classpath ${tests_classes})
   set_tests_properties(java_junit PROPERTIES ENVIRONMENT MALLOC_ARENA_MAX=2)
+  # What native code is given is checked: what is no array, say, might otherwise pass for one.
+  add_java_test(checked_jni ${Java_JAVA_EXECUTABLE} -Xcheck:jni -cp ${jar}:${tests_classes}:${junit_path}
+    org.junit.platform.console.ConsoleLauncher --disable-banner --disable-ansi-colors
+    --select-class org.onemodel.tests.TensorTest)
 endif()
 
 if(jackson)

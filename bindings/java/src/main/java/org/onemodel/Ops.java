@@ -99,7 +99,7 @@ public final class Ops {
     try (Handle limits = Context.use(context);
         Uses given = new Uses(inputs);
         Handle set = Attributes.use(attributes)) {
-      Scratch scratch = Scratch.withRoom(given.count() + Math.max(outputCount, 0));
+      Scratch scratch = Scratch.withRoom((long) given.count() + outputCount);
       long outputs = scratch.reserve(outputCount);
       function.call(Handle.address(limits), Text.name(operator), opset, scratch.put(given), given.count(),
           Handle.address(set), outputs, outputCount);
@@ -473,7 +473,7 @@ public final class Ops {
    */
   public static List<Tensor> split(Context context, Tensor input, long[] split, long axis, int parts) {
     try (Handle limits = Context.use(context); Handle data = input.use()) {
-      Scratch scratch = Scratch.withRoom(count(split) + Math.max(parts, 0));
+      Scratch scratch = Scratch.withRoom((long) count(split) + parts);
       long outputs = scratch.reserve(parts);
       Raw.om_split(Handle.address(limits), data.address(), scratch.put(split), count(split), axis, outputs, parts);
       return Tensor.adopt(scratch, outputs, parts);

@@ -24,7 +24,7 @@ final class Scratch {
   }
 
   private void allocate(int room) {
-    ByteBuffer bytes = ByteBuffer.allocateDirect(Math.multiplyExact(room, Long.BYTES)).order(ByteOrder.nativeOrder());
+    ByteBuffer bytes = ByteBuffer.allocateDirect(room * Long.BYTES).order(ByteOrder.nativeOrder());
     memory = bytes.asLongBuffer();
     address = Raw.address_of(bytes);
   }
@@ -33,8 +33,11 @@ final class Scratch {
   static Scratch withRoom(long count) {
     Scratch scratch = OF_THREAD.get();
     int capacity = scratch.memory.capacity();
+    if (count > Integer.MAX_VALUE / Long.BYTES) {
+      throw new OutOfMemoryError("a call cannot pass " + count + " values");
+    }
     if (count > capacity || (capacity > MOST_KEPT && count <= MOST_KEPT)) {
-      scratch.allocate(Math.max(Math.toIntExact(count), USUAL_ROOM));
+      scratch.allocate(Math.max((int) count, USUAL_ROOM));
     }
     scratch.used = 0;
     return scratch;

@@ -20,6 +20,9 @@ import org.onemodel.internal.Raw;
  * @since 0.3
  */
 public final class Tensor implements AutoCloseable {
+  /** Stands for every direct buffer without bytes, since one may lie at address 0, such as that of an empty mapped file. */
+  private static final ByteBuffer NO_BYTES = ByteBuffer.allocateDirect(0);
+
   private final Handle handle;
   private final boolean writable;
 
@@ -122,6 +125,7 @@ public final class Tensor implements AutoCloseable {
    * @param shape the extents; none for a scalar
    * @return a tensor, to be closed
    * @throws OneModelException argument.bytes, argument.extent, shape.overflow, shape.rank_limit, memory.exhausted
+   * @throws IllegalArgumentException a text has half of a surrogate pair, which UTF-8 cannot say
    */
   public static Tensor of(String[] elements, long... shape) {
     return ofStrings(null, Arrays.stream(elements).map(Text::bytes).toArray(byte[][]::new), shape);
@@ -169,8 +173,9 @@ public final class Tensor implements AutoCloseable {
    */
   public static Tensor copyOf(Context context, ElementType type, Object elements, long... shape) {
     Class<?> arrayType = elements.getClass();
-    if (arrayType != byte[].class && arrayType != type.arrayType()) {
-      throw new IllegalArgumentException(type.corpusName() + " elements are in " + type.arrayType().getSimpleName()
+    if (arrayType != byte[].class && (arrayType != type.arrayType() || !arrayType.getComponentType().isPrimitive())) {
+      throw new IllegalArgumentException(type == ElementType.STRING
+          ? "strings are copied by of and ofStrings" : type.corpusName() + " elements are in " + type.arrayType().getSimpleName()
           + " or byte[], not in " + arrayType.getSimpleName());
     }
     return create(context, type, elements, (long) Array.getLength(elements) * bytesOf(arrayType), shape);
@@ -287,7 +292,7 @@ public final class Tensor implements AutoCloseable {
     }
     ByteBuffer bytes = elements.slice();
     try (Handle limits = Context.use(context)) {
-      long tensor = Raw.om_tensor_borrow(Handle.address(limits), type.number(), Scratch.copy(shape), shape.length, bytes,
+      long tensor = Raw.om_tensor_borrow(Handle.address(limits), type.number(), Scratch.copy(shape), shape.length, memory(bytes),
           bytes.remaining(), elements);
       return new Tensor(tensor, Raw::om_tensor_release, !elements.isReadOnly());
     }
@@ -674,7 +679,7 @@ public final class Tensor implements AutoCloseable {
   /** What native code takes for a buffer at position 0 that nobody else has: itself if it is direct, else an array. */
   static Object memory(ByteBuffer own) {
     if (own.isDirect()) {
-      return own;
+      return own.hasRemaining() ? own : NO_BYTES;
     }
     byte[] bytes = new byte[own.remaining()];
     own.get(0, bytes);

@@ -12,7 +12,12 @@ final class Text {
     return bytes == null ? null : new String(bytes, StandardCharsets.UTF_8);
   }
 
+  /** The bytes of a text; half of a surrogate pair, which UTF-8 cannot say, is refused instead of replaced. */
   static byte[] bytes(String text) {
+    if (text.chars().anyMatch(character -> Character.isSurrogate((char) character))
+        && !StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
+      throw new IllegalArgumentException("a text has half of a surrogate pair, which UTF-8 cannot say");
+    }
     return text.getBytes(StandardCharsets.UTF_8);
   }
 

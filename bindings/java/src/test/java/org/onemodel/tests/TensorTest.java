@@ -6,17 +6,24 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.MappedByteBuffer;
 import java.nio.ReadOnlyBufferException;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.onemodel.Context;
 import org.onemodel.ElementType;
+import org.onemodel.Model;
 import org.onemodel.OneModelException;
 import org.onemodel.Status;
 import org.onemodel.Tensor;
@@ -305,6 +312,42 @@ class TensorTest {
     try (Tensor tensor = Tensor.of(elements, elements.length)) {
       assertArrayEquals(elements, tensor.toLongArray());
       assertFalse(tensor.toString().isEmpty());
+    }
+  }
+
+  /** What native code would take for an array otherwise; only -Xcheck:jni is sure to notice. */
+  @Test
+  void anEmptyMappedFileIsABufferWithoutBytes(@TempDir Path folder) throws IOException {
+    Path file = Files.createFile(folder.resolve("empty"));
+    MappedByteBuffer empty;
+    try (FileChannel channel = FileChannel.open(file)) {
+      empty = channel.map(FileChannel.MapMode.READ_ONLY, 0, 0);
+    }
+    try (Tensor copied = Tensor.copyOf(ElementType.FLOAT32, empty, 0);
+        Tensor borrowed = Tensor.borrow(ElementType.FLOAT32, empty, 2, 0)) {
+      assertEquals(0, copied.toFloatArray().length);
+      assertEquals(0, borrowed.toFloatArray().length);
+    }
+    assertThrows(OneModelException.class, () -> Tensor.borrow(ElementType.FLOAT32, empty, 1));
+    assertThrows(OneModelException.class, () -> Tensor.read(null, empty));
+    assertThrows(OneModelException.class, () -> Model.read(null, empty, null));
+  }
+
+  @Test
+  void arraysOfObjectsAreNoMemory() {
+    for (Object elements : new Object[] {new String[] {"a"}, new String[0], new byte[][] {{1}}, new Object[1], "a"}) {
+      assertThrows(IllegalArgumentException.class, () -> Tensor.copyOf(ElementType.STRING, elements, 1));
+      assertThrows(IllegalArgumentException.class, () -> Tensor.copyOf(ElementType.INT8, elements, 1));
+    }
+  }
+
+  @Test
+  void halfASurrogatePairIsRefusedNotReplaced() {
+    for (String half : new String[] {"\ud83d", "a\ude00b", "\ude00\ud83d"}) {
+      assertThrows(IllegalArgumentException.class, () -> Tensor.of(new String[] {half}, 1));
+    }
+    try (Tensor whole = Tensor.of(new String[] {"\ud83d\ude00"}, 1)) {
+      assertArrayEquals(new String[] {"\ud83d\ude00"}, whole.toStringArray());
     }
   }
 }
