@@ -473,7 +473,7 @@ public final class Ops {
    */
   public static List<Tensor> split(Context context, Tensor input, long[] split, long axis, int parts) {
     try (Handle limits = Context.use(context); Handle data = input.use()) {
-      Scratch scratch = Scratch.withRoom((long) count(split) + parts);
+      Scratch scratch = Scratch.withRoom(count(split) + parts);
       long outputs = scratch.reserve(parts);
       Raw.om_split(Handle.address(limits), data.address(), scratch.put(split), count(split), axis, outputs, parts);
       return Tensor.adopt(scratch, outputs, parts);
