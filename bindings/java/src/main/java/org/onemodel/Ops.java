@@ -103,7 +103,7 @@ public final class Ops {
       long outputs = scratch.reserve(outputCount);
       function.call(Handle.address(limits), Text.name(operator), opset, scratch.put(given), given.count(),
           Handle.address(set), outputs, outputCount);
-      return Tensor.adoptValues(scratch, outputs, outputCount);
+      return Tensor.adopt(scratch, outputs, outputCount);
     }
   }
 

@@ -99,11 +99,7 @@ public final class Plan implements AutoCloseable {
   public Optional<Tensor> constant(int node, int output) {
     try (Handle plan = handle.use(this)) {
       long constant = Raw.om_plan_node_output_constant(plan.address(), node, output);
-      if (constant == 0) {
-        return Optional.empty();
-      }
-      Raw.om_tensor_retain(constant);
-      return Optional.of(Tensor.adopt(constant));
+      return constant == 0 ? Optional.empty() : Optional.of(Tensor.retained(constant));
     }
   }
 

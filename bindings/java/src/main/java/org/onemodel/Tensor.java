@@ -6,7 +6,6 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.LongConsumer;
 import org.onemodel.internal.Raw;
 
 /**
@@ -26,8 +25,8 @@ public final class Tensor implements AutoCloseable {
   private final Handle handle;
   private final boolean writable;
 
-  private Tensor(long address, LongConsumer free, boolean writable) {
-    this.handle = new Handle(address, free);
+  private Tensor(long address, boolean writable) {
+    this.handle = new Handle(address, Raw::om_tensor_release);
     this.writable = writable;
     handle.freeWith(this);
   }
@@ -294,7 +293,7 @@ public final class Tensor implements AutoCloseable {
     try (Handle limits = Context.use(context)) {
       long tensor = Raw.om_tensor_borrow(Handle.address(limits), type.number(), Scratch.copy(shape), shape.length, memory(bytes),
           bytes.remaining(), elements);
-      return new Tensor(tensor, Raw::om_tensor_release, !elements.isReadOnly());
+      return new Tensor(tensor, !elements.isReadOnly());
     }
   }
 
@@ -471,8 +470,7 @@ public final class Tensor implements AutoCloseable {
    */
   public Tensor share() {
     try (Handle tensor = use()) {
-      Raw.om_value_retain(tensor.address());
-      return new Tensor(tensor.address(), Raw::om_value_release, false);
+      return retained(tensor.address());
     }
   }
 
@@ -636,7 +634,7 @@ public final class Tensor implements AutoCloseable {
 
   /** Takes over a tensor that native code made. */
   static Tensor adopt(long tensor) {
-    return new Tensor(tensor, Raw::om_tensor_release, false);
+    return new Tensor(tensor, false);
   }
 
   /** Takes over tensors that native code made, and wrote into scratch memory. */
@@ -648,13 +646,10 @@ public final class Tensor implements AutoCloseable {
     return List.of(adopted);
   }
 
-  /** Takes over values that native code made, and wrote into scratch memory; all of them are tensors. */
-  static List<Tensor> adoptValues(Scratch scratch, long values, int count) {
-    Tensor[] adopted = new Tensor[count];
-    for (int i = 0; i < count; ++i) {
-      adopted[i] = new Tensor(scratch.get(values, i), Raw::om_value_release, false);
-    }
-    return List.of(adopted);
+  /** Another owner of a tensor that stays the native code's, or another's. */
+  static Tensor retained(long tensor) {
+    Raw.om_tensor_retain(tensor);
+    return adopt(tensor);
   }
 
   Handle use() {
@@ -687,7 +682,7 @@ public final class Tensor implements AutoCloseable {
   }
 
   private static Tensor ofNew(long tensor) {
-    return new Tensor(tensor, Raw::om_tensor_release, true);
+    return new Tensor(tensor, true);
   }
 
   private static ElementType type(Handle tensor) {
