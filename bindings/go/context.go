@@ -13,31 +13,33 @@ type Context struct {
 }
 
 // A ContextOption is a setting of a context.
-type ContextOption func(context uintptr) error
+type ContextOption struct {
+	set func(context uintptr) error
+}
 
 // WithMemoryLimit sets the most bytes that one result may have, and that all results and values of one run of a session
 // may have at a time; more is refused with ErrOutOfMemory. The default is the machine's physical memory.
 func WithMemoryLimit(bytes int64) ContextOption {
-	return func(context uintptr) error {
+	return ContextOption{func(context uintptr) error {
 		return check(func(failure *uintptr) int32 { return raw.Om_context_set_memory_limit(context, bytes, failure) })
-	}
+	}}
 }
 
 // WithThreads sets how many threads a call may use, the caller's own among them: 1, which is the default, to
 // MaxThreads. Results do not depend on their number. When several goroutines call under one context at the same time,
 // one call has the context's threads and the others do their work alone.
 func WithThreads(threads int) ContextOption {
-	return func(context uintptr) error {
+	return ContextOption{func(context uintptr) error {
 		return check(func(failure *uintptr) int32 { return raw.Om_context_set_threads(context, int64(threads), failure) })
-	}
+	}}
 }
 
 // WithBufferLimit sets the most bytes of released results that the context keeps for later ones; 0 keeps none. The
 // default is a 32nd of the machine's physical memory.
 func WithBufferLimit(bytes int64) ContextOption {
-	return func(context uintptr) error {
+	return ContextOption{func(context uintptr) error {
 		return check(func(failure *uintptr) int32 { return raw.Om_context_set_buffer_limit(context, bytes, failure) })
-	}
+	}}
 }
 
 // NewContext makes a context.
@@ -47,7 +49,7 @@ func NewContext(options ...ContextOption) (*Context, error) {
 		return nil, err
 	}
 	for _, option := range options {
-		if err := option(context.slot.handle); err != nil {
+		if err := option.set(context.handle()); err != nil {
 			context.Close()
 			return nil, err
 		}

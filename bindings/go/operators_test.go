@@ -159,6 +159,10 @@ func TestOperatorFacts(t *testing.T) {
 		attributes[1] != (onemodel.Attribute{Name: "ends", Kind: onemodel.AttributeInts, IsRequired: true}) {
 		t.Errorf("Slice-1 has the attributes %+v", attributes)
 	}
+	if slice.Kind().String() != "copy" || onemodel.AttributeTensor.String() != "tensor" ||
+		onemodel.PlanUnused.String() != "unused" || onemodel.PlanKind(7).String() != "" {
+		t.Error("a kind has another name")
+	}
 	split, _ := onemodel.FindOperator("Split")
 	if outputs := split.Outputs(18); len(outputs) != 1 || !outputs[0].IsVariadic {
 		t.Errorf("Split-18 has the outputs %+v", outputs)

@@ -21,12 +21,7 @@ const (
 
 // String gives the kind's name as the conformance corpus writes it, such as "constant".
 func (k PlanKind) String() string {
-	names := [...]string{PlanConstant: "constant", PlanView: "view", PlanFused: "fused", PlanCopy: "copy",
-		PlanKernel: "kernel", PlanUnused: "unused"}
-	if k < 0 || int(k) >= len(names) {
-		return ""
-	}
-	return names[k]
+	return nameOf(k, "", "constant", "view", "fused", "copy", "kernel", "unused")
 }
 
 // A Plan is what a session does for inputs of certain shapes. Any number of goroutines may use one at the same time.

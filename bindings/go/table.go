@@ -21,6 +21,11 @@ const (
 	KindDataDependent OperatorKind = 6 // the output's extents depend on the elements
 )
 
+// String gives the kind's name, such as "data dependent".
+func (k OperatorKind) String() string {
+	return nameOf(k, "", "constant", "view", "copy", "fill", "generate", "data dependent")
+}
+
 // An AttributeKind says what an attribute holds.
 type AttributeKind int32
 
@@ -34,6 +39,19 @@ const (
 	AttributeStrings AttributeKind = 6 // []string
 	AttributeTensor  AttributeKind = 7 // *Tensor
 )
+
+// String gives the kind's name as the conformance corpus writes it, such as "ints".
+func (k AttributeKind) String() string {
+	return nameOf(k, "", "int", "ints", "float", "floats", "string", "strings", "tensor")
+}
+
+// nameOf gives the name of an enumerator; "" if it is none.
+func nameOf[K ~int32](kind K, names ...string) string {
+	if kind < 0 || int(kind) >= len(names) {
+		return ""
+	}
+	return names[kind]
+}
 
 // An Operator tells facts of one operator. It lives as long as the program.
 type Operator struct {
