@@ -15,7 +15,7 @@ TEXT = "#808a94"
 GRID = "#808a94"
 ONE = "#e5534b"
 SMALLEST, LARGEST = 0.25, 64  # the ends of the axis; what lies beyond has its number written
-BAR, GAP, ROW = 7, 1, 32
+BAR, GAP, ROW = 8, 2, 38
 LEFT, RIGHT, TOP, BOTTOM = 140, 64, 84, 40
 WIDTH = 860
 
@@ -64,7 +64,7 @@ def draw(measured):
         tick *= 2
     for i, (operator, by_size) in enumerate(speedups.items()):
         top = TOP + ROW * i + (ROW - 3 * BAR - 2 * GAP) / 2
-        parts.append(text(LEFT - 10, top + 16, operator, 13, "end"))
+        parts.append(text(LEFT - 10, top + (3 * BAR + 2 * GAP) / 2 + 5, operator, 13, "end"))
         for j, (size, colour) in enumerate(SIZES.items()):
             speedup = by_size.get(size)
             if speedup is None:
@@ -74,9 +74,9 @@ def draw(measured):
             parts.append(f'<rect x="{start:.1f}" y="{y:.1f}" width="{max(end - start, 1):.1f}" height="{BAR}" fill="{colour}">'
                          f'<title>{escape(operator)}, {size}: {number(speedup)}</title></rect>')
             if speedup > LARGEST:
-                parts.append(text(end + 4, y + BAR, number(speedup), 10))
+                parts.append(text(end + 4, y + BAR, number(speedup), 9.5))
             elif speedup < SMALLEST:
-                parts.append(text(start - 4, y + BAR, number(speedup), 10, "end"))
+                parts.append(text(start - 4, y + BAR, number(speedup), 9.5, "end"))
     parts.append("</svg>")
     return "\n".join(parts) + "\n"
 
