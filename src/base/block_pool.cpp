@@ -1,5 +1,6 @@
 #include "base/block_pool.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstdlib>
 #include <utility>
@@ -54,7 +55,7 @@ void allow_access([[maybe_unused]] void* block, [[maybe_unused]] int64_t bytes) 
 int64_t BlockPool::block_bytes(int64_t bytes) {
   // Eight sizes for each power of two, so that calls of nearly the same size share blocks and little is wasted.
   const auto wanted = static_cast<uint64_t>(bytes);
-  const uint64_t step = std::bit_floor(wanted) / 8;
+  const uint64_t step = std::max<uint64_t>(std::bit_floor(wanted) / 8, 1);
   const uint64_t rounded = (wanted + step - 1) / step * step;
   if (rounded < static_cast<uint64_t>(smallest_of_large_pages)) return static_cast<int64_t>(rounded);
   constexpr auto page = static_cast<uint64_t>(large_page);

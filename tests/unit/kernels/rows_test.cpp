@@ -18,7 +18,7 @@ void check_rows(const std::vector<int64_t>& widths, int64_t rows, int64_t thread
   Bytes expected(static_cast<size_t>(rows * total));
   int64_t first = 0;
   for (const int64_t width : widths) {
-    parts.push_back(random_bytes(random, rows * width));
+    parts.push_back(random_bytes(random, static_cast<size_t>(rows * width)));
     for (int64_t row = 0; row < rows; ++row) {
       for (int64_t i = 0; i < width; ++i) {
         expected[static_cast<size_t>(row * total + first + i)] = parts.back()[static_cast<size_t>(row * width + i)];

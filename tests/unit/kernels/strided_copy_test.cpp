@@ -117,8 +117,6 @@ TEST_CASE("strided_copy transposes matrices of any shape") {
              {1, 200}, {200, 1}, {2, 2},   {2, 300},    {3, 1000},   {1000, 3}, {4, 77},
              {77, 4},  {5, 6},   {7, 129}, {9, 31},     {15, 17},    {16, 16},  {31, 33},
              {33, 65}, {64, 64}, {100, 3}, {128, 1024}, {1031, 517}, {300, 700}}) {
-      CAPTURE(rows);
-      CAPTURE(columns);
       check_large(bits, permuted({rows, columns}, {1, 0}), random, rows * columns);
     }
   }
