@@ -77,10 +77,13 @@ class GatherIndex final : public RunIndex {
 void run(const Call& call, const Results& results, const Plan& plan, std::span<std::byte* const> outputs) {
   const Argument& data = call.input(0);
   AxisIndices indices(call, data.shape[plan.axis]);
+  // The extents before the axis may multiply to more than there can be where the output is empty.
+  if (results[0].shape.element_count() == 0) {
+    indices.check();
+    return;
+  }
   const int64_t before = data.shape.product(0, plan.axis);
-  const bool is_empty = results[0].shape.element_count() == 0;
-  if (before != 1 || is_empty) indices.check();
-  if (is_empty) return;
+  if (before != 1) indices.check();
 
   const Runs runs{storage_bits(data.type), data.shape.product(plan.axis + 1, data.shape.rank())};
   gather_runs(call.workers(), runs, GatherIndex(indices), data.data, before * indices.extent(), outputs[0],

@@ -256,6 +256,16 @@ static void gather(void) {
   om_tensor_release(scalar);
   om_tensor* deep = indices_of(LIST(0), LIST(1, 1, 1, 1, 1, 1, 1, 1));
   REFUSES_OUT("shape.rank_limit", output, om_gather(NULL, data, deep, 0, &output, error_out));
+
+  /* The extents beside an empty axis may be such that their product does not exist. */
+  om_tensor* hollow = tensor_of(OM_INT16, NULL, 0, (int64_t[]){INT64_MAX, 9, INT64_MAX, 0}, 4);
+  om_tensor* none = tensor_of(OM_INT32, NULL, 0, (int64_t[]){2, 0}, 2);
+  GIVES(om_gather(NULL, hollow, none, 3, &output, error_out));
+  CHECK_INTEGER(om_tensor_rank(output), 5);
+  CHECK_INTEGER(om_tensor_element_count(output), 0);
+  om_tensor_release(output);
+  om_tensor_release(none);
+  om_tensor_release(hollow);
   om_tensor_release(deep);
   om_tensor_release(index32);
   om_tensor_release(scalar_index);
