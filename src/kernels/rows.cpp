@@ -36,10 +36,11 @@ void copy_short(std::byte* target, const std::byte* source, int64_t bytes) {
   }
 }
 
-// Asks for the line `distance` bytes after `from`, which need not be memory that is there.
-void prefetch([[maybe_unused]] const std::byte* from, [[maybe_unused]] int64_t distance) {
+// Asks for the first and the last line of a run that will be read.
+void prefetch([[maybe_unused]] const std::byte* from, [[maybe_unused]] int64_t bytes) {
 #if defined(__GNUC__)
-  __builtin_prefetch(reinterpret_cast<const void*>(reinterpret_cast<intptr_t>(from) + distance));
+  __builtin_prefetch(from);
+  __builtin_prefetch(from + bytes - 1);
 #endif
 }
 
@@ -77,11 +78,10 @@ void copy_rows(int64_t rows, int64_t bytes, const std::byte* source, int64_t sou
     constexpr int64_t far_apart = 1024;
     constexpr int64_t rows_ahead = 12;
     if (source_stride >= far_apart) {
-      for_each_row([bytes, source_stride](std::byte* to, const std::byte* from) {
-        prefetch(from, rows_ahead * source_stride);
-        prefetch(from, rows_ahead * source_stride + bytes - 1);
-        copy_short(to, from, bytes);
-      });
+      for (int64_t row = 0; row < rows; ++row) {
+        if (row + rows_ahead < rows) prefetch(source + (row + rows_ahead) * source_stride, bytes);
+        copy_short(target + row * target_stride, source + row * source_stride, bytes);
+      }
     } else {
       for_each_row([bytes](std::byte* to, const std::byte* from) { copy_short(to, from, bytes); });
     }
