@@ -1,6 +1,10 @@
 package onemodel
 
-import "github.com/libonemodel/libonemodel/bindings/go/internal/raw"
+import (
+	"fmt"
+
+	"github.com/libonemodel/libonemodel/bindings/go/internal/raw"
+)
 
 // MaxThreads is the most threads of a context.
 const MaxThreads = 1024
@@ -120,6 +124,9 @@ func (c *Context) result(call func(context uintptr, output, failure *uintptr) in
 	return newTensor(s), nil
 }
 
+// bytesPerOutput is about what an output takes besides its elements.
+const bytesPerOutput = 256
+
 // results makes a call that reads inputs and gives several tensors.
 func (c *Context) results(count int, call func(context uintptr, outputs, failure *uintptr) int32,
 	inputs ...*Tensor) ([]*Tensor, error) {
@@ -127,6 +134,9 @@ func (c *Context) results(count int, call func(context uintptr, outputs, failure
 		return nil, err
 	}
 	defer c.ref().leave()
+	if count > 1<<16 && int64(count) > c.MemoryLimit()/bytesPerOutput {
+		return nil, exhausted(fmt.Sprintf("there is no memory for %d outputs", count))
+	}
 	if err := enterTensors(inputs); err != nil {
 		return nil, err
 	}

@@ -73,6 +73,8 @@ func TestStatuses(t *testing.T) {
 		{func() error { _, err := onemodel.Invoke("Identity", 13, nil, nil, 1); return err }, onemodel.ErrInvalidModel,
 			"input.missing"},
 		{func() error { _, err := small.Tile(x, []int64{100}); return err }, onemodel.ErrOutOfMemory, "memory.exhausted"},
+		{func() error { _, err := onemodel.Split(x, nil, 0, 1<<40); return err }, onemodel.ErrOutOfMemory,
+			"memory.exhausted"},
 		{func() error { _, err := onemodel.ReadModelFile("there/is/none"); return err }, onemodel.ErrIO, "io.file"},
 		{func() error { _, err := onemodel.Slice(x, []int64{0, 0}, []int64{1}, nil, nil); return err },
 			onemodel.ErrInvalidModel, "slice.length_mismatch"},
