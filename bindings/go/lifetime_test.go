@@ -451,3 +451,52 @@ func closedFirst(tensors []*onemodel.Tensor, err error) error {
 	}
 	return err
 }
+
+func TestContextClosedWhileATensorIsFilled(t *testing.T) {
+	context, err := onemodel.NewContext(onemodel.WithMemoryLimit(8))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tensor, err := onemodel.NewTensorFuncIn(context, []int64{2}, func(data []float32) error {
+		data[1] = 5
+		return context.Close()
+	})
+	if err != nil {
+		t.Fatal("a call that was under way is refused:", err)
+	}
+	defer tensor.Close()
+	if values, err := onemodel.Values[float32](tensor); err != nil || values[1] != 5 {
+		t.Error(values, err)
+	}
+}
+
+// What is read of a tensor that is closed meanwhile is all of it, or nothing.
+func TestStringsWhileClosed(t *testing.T) {
+	for round := 0; round < 5000; round++ {
+		tensor, err := onemodel.NewStringTensor([]int64{2}, []string{"a", "b"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		closed := make(chan struct{})
+		go func() {
+			tensor.Close()
+			close(closed)
+		}()
+		for {
+			strings, err := tensor.Strings()
+			if err != nil {
+				if !errors.Is(err, onemodel.ErrClosed) {
+					t.Fatal(err)
+				}
+				break
+			}
+			if len(strings) != 2 {
+				t.Fatalf("%v were read", strings)
+			}
+			if text := tensor.String(); text != "string [2]" && text != "closed tensor" {
+				t.Fatal(text)
+			}
+		}
+		<-closed
+	}
+}

@@ -63,7 +63,7 @@ func NewTensorFuncIn[T Element](context *Context, shape []int64, fill func(data 
 	defer context.ref().leave()
 	var element T
 	byteCount := count * int64(unsafe.Sizeof(element))
-	if limit := context.MemoryLimit(); byteCount > limit {
+	if limit := raw.Om_context_memory_limit(context.ref().handle()); byteCount > limit {
 		return nil, exhausted(fmt.Sprintf("%d bytes are more than the limit of %d", byteCount, limit))
 	}
 	memory := raw.Allocate(byteCount)
@@ -80,9 +80,17 @@ func NewTensorFuncIn[T Element](context *Context, shape []int64, fill func(data 
 		return nil, err
 	}
 	address := uintptr(unsafe.Pointer(memory))
-	tensor, err := context.borrow(TypeOf[T](), shape, memory, byteCount, raw.FreeFunction(), address)
-	isOwned = err == nil
-	return tensor, err
+	// fill may have closed the context, whose use has not ended yet.
+	tensor := new(Tensor)
+	err = tensor.receive(aTensor, raw.Om_tensor_release, func(handle, failure *uintptr) int32 {
+		return raw.Om_tensor_borrow(context.ref().handle(), int32(TypeOf[T]()), ints(shape), int64(len(shape)), memory,
+			byteCount, raw.FreeFunction(), address, handle, failure)
+	})
+	if err != nil {
+		return nil, err
+	}
+	isOwned = true
+	return tensor, nil
 }
 
 // countElements gives the product of the extents, of which the library makes sure that it fits.
@@ -281,10 +289,11 @@ func (t *Tensor) Strings() ([]string, error) {
 		return nil, err
 	}
 	defer t.ref().leave()
-	if elementType := t.Type(); elementType != String {
+	// The handle is asked, not the tensor, which may be closed meanwhile.
+	if elementType := Type(raw.Om_tensor_type(t.handle())); elementType != String {
 		return nil, misuse("argument.type", fmt.Sprintf("the tensor holds %v, not string", elementType))
 	}
-	strings := make([]string, max(int(t.ElementCount()), 0))
+	strings := make([]string, max(int(raw.Om_tensor_element_count(t.handle())), 0))
 	var length int64
 	for i := range strings {
 		characters := raw.Om_tensor_string(t.handle(), int64(i), &length)
@@ -318,7 +327,8 @@ func (t *Tensor) String() string {
 		return "closed tensor"
 	}
 	defer t.ref().leave()
-	return t.Type().String() + " " + shapeText(t.Shape())
+	shape := copyInts(raw.Om_tensor_shape(t.handle()), raw.Om_tensor_rank(t.handle()))
+	return Type(raw.Om_tensor_type(t.handle())).String() + " " + shapeText(shape)
 }
 
 func newTensor(s *slot) *Tensor {
