@@ -239,4 +239,54 @@ public class LifetimeTests
             Assert.True(data.IsDisposed);
         }
     }
+
+    [Fact]
+    public void Strings_that_another_thread_changes_meanwhile_stay_within_their_memory()
+    {
+        const int Count = 400;
+        string[] strings = [.. Enumerable.Repeat("", Count), "end"];
+        string[] choices = ["", new string('x', 1 << 10)];
+        bool done = false;
+        var changer = new Thread(() =>
+        {
+            for (uint i = 0; !Volatile.Read(ref done); i++)
+            {
+                strings[i % Count] = choices[i / Count % 2];
+            }
+        });
+        changer.Start();
+        try
+        {
+            for (int i = 0; i < 20_000; i++)
+            {
+                using Tensor tensor = Tensor.CreateStrings([Count + 1], strings);
+                Assert.Contains(tensor.GetStringBytes(0).Length, choices.Select(choice => choice.Length));
+                Assert.Equal("end", tensor.GetString(Count));
+            }
+        }
+        finally
+        {
+            Volatile.Write(ref done, true);
+            changer.Join();
+        }
+    }
+
+    [Fact]
+    public void A_tensor_that_another_thread_disposes_has_a_text()
+    {
+        for (int i = 0; i < 20_000; i++)
+        {
+            Tensor tensor = Tensor.Create([2, 3], new float[6]);
+            using var start = new Barrier(2);
+            Task disposing = Task.Run(() =>
+            {
+                start.SignalAndWait();
+                tensor.Dispose();
+            });
+            start.SignalAndWait();
+            string text = tensor.ToString();
+            Assert.True(text is "float32 [2, 3]" or "a disposed tensor", text);
+            disposing.Wait();
+        }
+    }
 }

@@ -145,7 +145,9 @@ public sealed unsafe class Session : NativeObject
     {
         ArgumentNullException.ThrowIfNull(inputs);
         string[] outputNames = Outputs.Select(output => output.Name).Distinct().ToArray();
-        Tensor[] outputs = RunNamed(inputs.Keys.ToArray(), inputs.Values.ToArray(), outputNames, context);
+        KeyValuePair<string, Tensor>[] fed = inputs.ToArray();  // at once, as another thread may change a dictionary
+        Tensor[] outputs = RunNamed(fed.Select(pair => pair.Key).ToArray(), fed.Select(pair => pair.Value).ToArray(),
+            outputNames, context);
         return outputNames.Zip(outputs).ToDictionary(pair => pair.First, pair => pair.Second);
     }
 

@@ -26,6 +26,7 @@ public sealed partial class Tensor : NativeObject
         {
             GC.AddMemoryPressure(bytes);
         }
+        GC.KeepAlive(this);  // a result that nobody wants might be finalized before its bytes are counted
     }
 
     /// <summary>The type of the elements.</summary>
@@ -211,8 +212,27 @@ public sealed partial class Tensor : NativeObject
     }
 
     /// <summary>Type and shape, such as "float32 [2, 3]".</summary>
-    public override string ToString() =>
-        IsDisposed ? "a disposed tensor" : $"{Type.GetName()} [{string.Join(", ", Shape.ToArray())}]";
+    public override unsafe string ToString()
+    {
+        nint tensor;
+        try
+        {
+            tensor = BeginUse();  // until the end: the shape is read from the tensor's memory
+        }
+        catch (ObjectDisposedException)
+        {
+            return "a disposed tensor";
+        }
+        try
+        {
+            var type = (ElementType)Raw.om_tensor_type(tensor);
+            return $"{type.GetName()} [{string.Join(", ", Extents.Read(Raw.om_tensor_shape(tensor), Raw.om_tensor_rank(tensor))!)}]";
+        }
+        finally
+        {
+            EndUse();
+        }
+    }
 
     private protected override void Free(nint handle)
     {

@@ -22,8 +22,9 @@ internal readonly unsafe ref struct Texts
     public long* Lengths => (long*)(Pointers + _count);
 
     /// <summary>Names, which end at a zero byte; null for one that is not given.</summary>
-    public static Texts OfNames(ReadOnlySpan<string?> names)
+    public static Texts OfNames(ReadOnlySpan<string?> given)
     {
+        string?[] names = given.ToArray();  // as below
         foreach (string? name in names)
         {
             Text.RequireNoZero(name);
@@ -32,8 +33,9 @@ internal readonly unsafe ref struct Texts
     }
 
     /// <summary>Strings, which may have zero characters inside.</summary>
-    public static Texts OfStrings(ReadOnlySpan<string?> strings)
+    public static Texts OfStrings(ReadOnlySpan<string?> given)
     {
+        string?[] strings = given.ToArray();  // which must not change between reading the lengths and the bytes
         long byteCount = 0;
         foreach (string? text in strings)
         {
@@ -59,8 +61,9 @@ internal readonly unsafe ref struct Texts
     }
 
     /// <summary>Strings of any bytes.</summary>
-    public static Texts OfBytes(ReadOnlySpan<ReadOnlyMemory<byte>> strings)
+    public static Texts OfBytes(ReadOnlySpan<ReadOnlyMemory<byte>> given)
     {
+        ReadOnlyMemory<byte>[] strings = given.ToArray();  // as above
         long byteCount = 0;
         foreach (ReadOnlyMemory<byte> bytes in strings)
         {
