@@ -32,7 +32,7 @@ inline bool add_fits(int64_t a, int64_t b, int64_t* sum) {
 inline int64_t checked_multiply(int64_t a, int64_t b) {
   int64_t product = 0;
   if (!multiply_fits(a, b, &product)) {
-    throw Failure(Reason::shape_overflow, text_of("a size of ", a, " x ", b, " exceeds 2^63-1"));
+    refuse(Reason::shape_overflow, "", "a size of ", a, " x ", b, " exceeds 2^63-1");
   }
   return product;
 }
@@ -40,7 +40,7 @@ inline int64_t checked_multiply(int64_t a, int64_t b) {
 inline int64_t checked_add(int64_t a, int64_t b) {
   int64_t sum = 0;
   if (!add_fits(a, b, &sum)) {
-    throw Failure(Reason::shape_overflow, text_of("a size of ", a, " + ", b, " does not fit in 64 bits"));
+    refuse(Reason::shape_overflow, "", "a size of ", a, " + ", b, " does not fit in 64 bits");
   }
   return sum;
 }

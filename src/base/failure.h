@@ -56,10 +56,17 @@ class Failure : public std::exception {
 
 // The parts one after the other as text: text_of("axis ", 3, " is listed twice").
 template <class... Parts>
-std::string text_of(const Parts&... parts) {
+[[gnu::cold, gnu::noinline]] std::string text_of(const Parts&... parts) {
   std::ostringstream stream;
   (stream << ... << parts);
   return std::move(stream).str();
+}
+
+// Throws a Failure with the parts as its text. For checks that small calls make, too: what is refused is kept out of
+// the way of what passes.
+template <class... Parts>
+[[noreturn, gnu::cold, gnu::noinline]] void refuse(Reason reason, std::string_view input, Parts... parts) {
+  throw Failure(reason, text_of(parts...), input);
 }
 
 // Runs the function, and names the operator and the node, "" outside a model, in its failures, which do not know them.

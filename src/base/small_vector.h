@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <memory>
 #include <span>
 #include <type_traits>
 
@@ -14,9 +13,12 @@ class SmallVector {
   static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
 
  public:
-  SmallVector() = default;
+  SmallVector() {}
   explicit SmallVector(size_t size) { resize(size); }
   SmallVector(const SmallVector& other) { *this = other; }
+  ~SmallVector() {
+    if (is_on_heap()) delete[] data_;
+  }
   SmallVector& operator=(const SmallVector& other) {
     if (this != &other) {
       resize(other.size_);
@@ -27,8 +29,8 @@ class SmallVector {
 
   size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
-  T* data() { return heap_ ? heap_.get() : inline_; }
-  const T* data() const { return heap_ ? heap_.get() : inline_; }
+  T* data() { return data_; }
+  const T* data() const { return data_; }
   T* begin() { return data(); }
   T* end() { return data() + size_; }
   const T* begin() const { return data(); }
@@ -38,29 +40,35 @@ class SmallVector {
   T& back() { return data()[size_ - 1]; }
 
   void push_back(const T& value) {
-    const T copy = value;  // `value` may lie in the memory that reserve gives up
-    if (size_ == capacity_) reserve(2 * capacity_);
-    data()[size_++] = copy;
+    if (size_ < capacity_) {
+      data_[size_++] = value;
+      return;
+    }
+    const T copy = value;  // `value` may lie in the memory that is given up
+    grow(2 * capacity_);
+    data_[size_++] = copy;
   }
-  // New elements are left uninitialised where T allows it: the callers fill them.
+  // New elements are left uninitialised: the callers fill them.
   void resize(size_t size) {
-    reserve(size);
+    if (size > capacity_) grow(size);
     size_ = size;
   }
 
  private:
-  void reserve(size_t capacity) {
-    if (capacity <= capacity_) return;
-    auto larger = std::make_unique_for_overwrite<T[]>(capacity);
-    std::copy(begin(), end(), larger.get());
-    heap_ = std::move(larger);
+  [[gnu::cold, gnu::noinline]] void grow(size_t capacity) {
+    T* larger = new T[capacity];
+    std::copy(begin(), end(), larger);
+    if (is_on_heap()) delete[] data_;
+    data_ = larger;
     capacity_ = capacity;
   }
 
+  bool is_on_heap() const { return capacity_ > Inline; }
+
+  T* data_ = reinterpret_cast<T*>(inline_);
   size_t size_ = 0;
   size_t capacity_ = Inline;
-  std::unique_ptr<T[]> heap_;
-  T inline_[Inline];
+  alignas(T) std::byte inline_[Inline * sizeof(T)];
 };
 
 }  // namespace onemodel

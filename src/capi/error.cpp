@@ -95,6 +95,12 @@ om_status report_current_exception(om_error** error) noexcept {
   }
 }
 
+void refuse_null(const char* name) { refuse(Reason::argument_null, name, name, " is NULL"); }
+
+void refuse_count(int64_t count, const char* name) {
+  refuse(Reason::argument_count, name, "a count of ", count, " is given; it must not be negative");
+}
+
 namespace {
 
 const ReasonRow* reason_at(int64_t index) {

@@ -22,7 +22,7 @@ struct om_error {
 namespace onemodel {
 
 // The status of the exception that is being handled; *error receives its details unless `error` is null.
-om_status report_current_exception(om_error** error) noexcept;
+[[gnu::cold]] om_status report_current_exception(om_error** error) noexcept;
 
 // Runs `function` and says how it went.
 template <class Function>
@@ -36,13 +36,15 @@ om_status guarded(om_error** error, Function&& function) noexcept {
   }
 }
 
+[[noreturn, gnu::cold]] void refuse_null(const char* name);
+[[noreturn, gnu::cold]] void refuse_count(int64_t count, const char* name);
+
 // Refuse wrong use of the API.
 inline void require_pointer(const void* pointer, const char* name) {
-  if (pointer == nullptr) throw Failure(Reason::argument_null, text_of(name, " is NULL"), name);
+  if (pointer == nullptr) refuse_null(name);
 }
 inline void require_count(int64_t count, const char* name) {
-  if (count < 0)
-    throw Failure(Reason::argument_count, text_of("a count of ", count, " is given; it must not be negative"), name);
+  if (count < 0) refuse_count(count, name);
 }
 // An array of `count` entries, which may be NULL only if there are none.
 inline void require_array(const void* array, int64_t count, const char* name) {

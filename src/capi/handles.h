@@ -16,8 +16,9 @@ inline const Tensor* tensor_of(const om_value* value, const char* name) {
 }
 
 // Refuses a tensor without elements (om_tensor_describe).
-inline void require_elements(const Tensor* tensor, std::string_view name) {
-  if (!tensor->has_elements()) throw Failure(Reason::argument_no_data, "the tensor has no elements", name);
+template <class Name>
+void require_elements(const Tensor* tensor, const Name& name) {
+  if (!tensor->has_elements()) refuse(Reason::argument_no_data, name, "the tensor has no elements");
 }
 
 // Entry `index` of a list, or null outside.
@@ -32,8 +33,7 @@ inline Shape shape_of(const int64_t* shape, int64_t rank) {
   Shape result;
   for (int64_t axis = 0; axis < rank; ++axis) {
     if (shape[axis] < 0) {
-      throw Failure(Reason::argument_extent, text_of("extent ", shape[axis], " of axis ", axis, " is negative"),
-                    "shape");
+      refuse(Reason::argument_extent, "shape", "extent ", shape[axis], " of axis ", axis, " is negative");
     }
     result.append(shape[axis]);
   }

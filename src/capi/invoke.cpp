@@ -21,9 +21,12 @@ const Operator& operator_named(const char* name) {
   return *op;
 }
 
-// Refuses a tensor without elements where they are needed, and one whose extents are not all known.
-void require_usable(const Tensor& tensor, bool needs_elements, int64_t index) {
-  if (needs_elements ? tensor.has_elements() : tensor.element_count() >= 0) return;
+// A tensor without elements where they are needed, and one whose extents are not all known, are of no use.
+bool is_usable(const Tensor& tensor, bool needs_elements) {
+  return needs_elements ? tensor.has_elements() : tensor.element_count() >= 0;
+}
+
+[[gnu::cold]] void refuse_unusable(const Tensor& tensor, bool needs_elements, int64_t index) {
   const std::string name = text_of("inputs[", index, "]");
   if (needs_elements) require_elements(&tensor, name);
   throw Failure(Reason::input_value_needed, "the input has an extent that only running can tell", name);
@@ -40,11 +43,11 @@ om_status invoke(Execute execute, bool needs_elements, const om_context* context
     Outputs results(output_count);
     on_behalf_of(op, [&] {
       const Version& version = version_at(op, opset);
-      Arguments arguments;
+      Arguments arguments(static_cast<size_t>(input_count));
       for (int64_t i = 0; i < input_count; ++i) {
-        const Argument argument = Argument::of(static_cast<const Tensor*>(inputs[i]));
-        if (argument.given()) require_usable(*argument.tensor, needs_elements, i);
-        arguments.push_back(argument);
+        const auto* tensor = static_cast<const Tensor*>(inputs[i]);
+        if (tensor != nullptr && !is_usable(*tensor, needs_elements)) refuse_unusable(*tensor, needs_elements, i);
+        arguments[static_cast<size_t>(i)] = Argument::of(tensor);
       }
       const auto given = attributes != nullptr ? attributes->all() : std::span<const Attribute>();
       for (const Attribute& attribute : given) {

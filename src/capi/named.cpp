@@ -142,11 +142,11 @@ OM_EXPORT om_status om_concat(const om_context* context, const om_tensor* const*
     Reference<Tensor> result;
     on_behalf_of(concat_operator, [&] {
       require_array(inputs, input_count, "inputs");
-      SmallVector<Argument, 8> arguments;
+      SmallVector<Argument, 8> arguments(static_cast<size_t>(input_count));
       for (int64_t i = 0; i < input_count; ++i) {
         const Tensor* input = static_cast<const Tensor*>(inputs[i]);
         if (input == nullptr || !input->has_elements()) required(inputs[i], text_of("inputs[", i, "]").c_str());
-        arguments.push_back(Argument::of(input));
+        arguments[static_cast<size_t>(i)] = Argument::of(input);
       }
       const Attribute attribute = Attribute::of("axis", axis);
       run_operator(concat_operator, concat_operator.versions.back(), context_or_default(context),

@@ -10,11 +10,6 @@
 namespace onemodel {
 namespace {
 
-template <class... Parts>
-[[noreturn]] void refuse(Reason reason, std::string_view name, const Parts&... parts) {
-  throw Failure(reason, text_of(parts...), name);
-}
-
 // ---- Attributes
 
 // An attribute as it stands in a node.

@@ -2,18 +2,6 @@
 
 namespace onemodel {
 
-int64_t normalized_axis(const Call& call, std::string_view name, int64_t axis, int64_t rank, NegativeAxes negative) {
-  if (axis < -rank || axis >= rank) {
-    call.fail(Reason::axis_out_of_range, name, "axis ", axis, " is not in [", -rank, ", ", rank, ")");
-  }
-  if (axis >= 0) return axis;
-  if (negative == NegativeAxes::refused) {
-    call.fail(Reason::axis_negative, name, "axis ", axis, " is negative, which version ", call.since(),
-              " of the operator does not allow");
-  }
-  return axis + rank;
-}
-
 SmallVector<int64_t, OM_MAX_RANK> normalized_axes(const Call& call, std::string_view name,
                                                   std::span<const int64_t> axes, int64_t rank, NegativeAxes negative) {
   SmallVector<int64_t, OM_MAX_RANK> result;

@@ -15,8 +15,18 @@ inline NegativeAxes negative_axes_since_11(const Call& call) {
 }
 
 // The axis in [0, rank) that `axis` in [-rank, rank) means. `name` is the input or attribute it came from.
-int64_t normalized_axis(const Call& call, std::string_view name, int64_t axis, int64_t rank,
-                        NegativeAxes negative = NegativeAxes::allowed);
+inline int64_t normalized_axis(const Call& call, std::string_view name, int64_t axis, int64_t rank,
+                               NegativeAxes negative = NegativeAxes::allowed) {
+  if (axis < -rank || axis >= rank) {
+    call.fail(Reason::axis_out_of_range, name, "axis ", axis, " is not in [", -rank, ", ", rank, ")");
+  }
+  if (axis >= 0) return axis;
+  if (negative == NegativeAxes::refused) {
+    call.fail(Reason::axis_negative, name, "axis ", axis, " is negative, which version ", call.since(),
+              " of the operator does not allow");
+  }
+  return axis + rank;
+}
 
 // The axes that a list means, each in [0, rank), in its order. Refuses repeated ones.
 SmallVector<int64_t, OM_MAX_RANK> normalized_axes(const Call& call, std::string_view name,

@@ -1,6 +1,7 @@
 // One use of an operator: its inputs and attributes, read by name in the operator's words.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <limits>
 #include <optional>
@@ -27,9 +28,16 @@ struct Argument {
   // While planning: elements of an int64 vector of which only some are known, where the others are unknown_element.
   const int64_t* partial = nullptr;
 
-  static Argument of(const Tensor* tensor);
-  static Argument of(std::span<const int64_t> values);
-  static Argument of_scalar(const int64_t& value);
+  static Argument of(const Tensor* tensor) {
+    if (tensor == nullptr) return {};
+    return {tensor->type(), tensor->shape(), tensor->data(), tensor};
+  }
+  static Argument of(std::span<const int64_t> values) {
+    static constexpr int64_t none = 0;  // elements of an empty array are known, though there is no pointer to them
+    const int64_t* first = values.empty() ? &none : values.data();
+    return {OM_INT64, {static_cast<int64_t>(values.size())}, reinterpret_cast<const std::byte*>(first)};
+  }
+  static Argument of_scalar(const int64_t& value) { return {OM_INT64, {}, reinterpret_cast<const std::byte*>(&value)}; }
 
   bool given() const { return type != 0; }
   bool has_elements() const { return data != nullptr; }
@@ -126,25 +134,37 @@ class Call {
   bool has_input(int64_t index) const { return index < input_count() && inputs_[static_cast<size_t>(index)].given(); }
   // An input that is given (all required ones are).
   const Argument& input(int64_t index) const { return inputs_[static_cast<size_t>(index)]; }
-  std::string_view input_name(int64_t index) const;
+  std::string_view input_name(int64_t index) const { return input_rule(index).name; }
   // The elements of an input; if they are not known, input.value_needed.
-  const std::byte* elements(int64_t index) const;
+  const std::byte* elements(int64_t index) const {
+    if (!input(index).has_elements()) need_elements(index);
+    return input(index).data;
+  }
   // The elements of an input that decide whether the call is refused, or which extents it has, but not which rank; null
   // if they are not known. The operator is then to be asked again when they are.
   const std::byte* elements_if_known(int64_t index) const;
   // The input that elements_if_known did not know, or -1.
   int64_t input_to_ask_again() const { return input_to_ask_again_; }
   // Refuses (input.value_needed) the call because an input's extent is not known.
-  [[noreturn]] void need_extents(int64_t index) const;
+  [[noreturn, gnu::cold]] void need_extents(int64_t index) const;
   // The distance of neighbours along each axis of an input, in elements.
   void strides(int64_t index, int64_t* strides) const;
   // Refuses (input.not_scalar) what is neither of rank 0 nor a vector of one element.
-  void require_scalar(int64_t index) const;
+  void require_scalar(int64_t index) const {
+    const Shape& shape = input(index).shape;
+    if (shape.rank() != 0 && !(shape.rank() == 1 && may_be_equal(shape[0], 1))) refuse_no_scalar(index);
+  }
 
   bool has_attribute(std::string_view name) const { return find_attribute(name) != nullptr; }
   // The attribute, or the default that the version states.
-  int64_t integer(std::string_view name) const;
-  std::string_view text(std::string_view name) const;
+  int64_t integer(std::string_view name) const {
+    const Attribute* attribute = find_attribute(name);
+    return attribute != nullptr ? attribute->integer : rule(name).default_integer;
+  }
+  std::string_view text(std::string_view name) const {
+    const Attribute* attribute = find_attribute(name);
+    return attribute != nullptr ? attribute->text : rule(name).default_text;
+  }
   float real(std::string_view name, float otherwise) const;
   const Tensor* tensor(std::string_view name) const;  // null if not given
 
@@ -158,7 +178,8 @@ class Call {
   // The position of the input of that name if it is given, or -1.
   int64_t input_named(std::string_view name) const {
     for (size_t i = 0; i < version_.inputs.size(); ++i) {
-      if (version_.inputs[i].name == name) return has_input(static_cast<int64_t>(i)) ? static_cast<int64_t>(i) : -1;
+      if (is_same_name(version_.inputs[i].name, name))
+        return has_input(static_cast<int64_t>(i)) ? static_cast<int64_t>(i) : -1;
     }
     return -1;
   }
@@ -167,20 +188,28 @@ class Call {
 
   // Refuses the call. `input` is the name of the input or attribute at fault.
   template <class... Parts>
-  [[noreturn]] void fail(Reason reason, std::string_view input, const Parts&... parts) const {
-    throw Failure(reason, text_of(parts...), input);
+  [[noreturn, gnu::always_inline]] void fail(Reason reason, std::string_view input, const Parts&... parts) const {
+    refuse(reason, input, parts...);
   }
 
  private:
   const Attribute* find_attribute(std::string_view name) const {
     for (const Attribute& attribute : attributes_) {
-      if (attribute.name == name) return &attribute;
+      if (is_same_name(name, attribute.name)) return &attribute;
     }
     return nullptr;
   }
-  const AttributeRule& rule(std::string_view name) const;
-  const Input& input_rule(int64_t index) const;
-  bool has_valid_inputs() const;
+  const AttributeRule& rule(std::string_view name) const {
+    return *std::ranges::find_if(version_.attributes,
+                                 [&](const AttributeRule& r) { return is_same_name(r.name, name); });
+  }
+  const Input& input_rule(int64_t index) const {
+    const auto last = static_cast<int64_t>(version_.inputs.size()) - 1;
+    return version_.inputs[static_cast<size_t>(std::min(index, last))];
+  }
+  [[noreturn, gnu::cold]] void need_elements(int64_t index) const;
+  [[noreturn, gnu::cold]] void refuse_no_scalar(int64_t index) const;
+  [[noreturn, gnu::cold]] void refuse_rank(std::string_view name, int64_t index) const;
   void check_types() const;
 
   const Operator& op_;

@@ -18,6 +18,12 @@ struct StridedCopy;
 
 enum class Presence { required, optional, variadic };
 
+// Whether a name is that of a rule, which is not empty. Those that the library looks for are mostly the same literal.
+inline bool is_same_name(std::string_view rule, std::string_view name) {
+  if (rule.size() != name.size()) return false;
+  return rule.data() == name.data() || (rule.front() == name.front() && rule == name);
+}
+
 // Names are literals: ended by a zero byte, too.
 struct Input {
   std::string_view name;

@@ -22,17 +22,16 @@ constexpr const Operator* table[] = {
 std::span<const Operator* const> operators() { return table; }
 
 const Operator* find_operator(std::string_view name) {
-  const auto found = std::ranges::find_if(table, [&](const Operator* op) { return name == op->name; });
+  const auto found = std::ranges::find_if(table, [&](const Operator* op) { return is_same_name(op->name, name); });
   return found != std::end(table) ? *found : nullptr;
 }
 
 const Version* find_version(const Operator& op, int64_t opset) {
-  const Version* newest = nullptr;
-  if (opset > OM_MAX_OPSET) return newest;
-  for (const Version& version : op.versions) {
-    if (version.since <= opset) newest = &version;
+  if (opset > OM_MAX_OPSET) return nullptr;
+  for (size_t i = op.versions.size(); i-- > 0;) {
+    if (op.versions[i].since <= opset) return &op.versions[i];
   }
-  return newest;
+  return nullptr;
 }
 
 const Version& version_at(const Operator& op, int64_t opset) {

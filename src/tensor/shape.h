@@ -37,7 +37,7 @@ class Shape {
   // Refuses a ninth axis (shape.rank_limit).
   void append(int64_t extent) {
     if (rank_ == OM_MAX_RANK) {
-      throw Failure(Reason::shape_rank_limit, text_of("a tensor has at most ", int{OM_MAX_RANK}, " axes here"));
+      refuse(Reason::shape_rank_limit, "", "a tensor has at most ", int{OM_MAX_RANK}, " axes here");
     }
     extents_[rank_++] = extent;
   }
@@ -57,8 +57,8 @@ class Shape {
     }
     if (!known) return unknown_extent;
     if (!fits) {
-      throw Failure(Reason::shape_overflow, text_of("the extents ", list_text({extents_ + first, extents_ + last}),
-                                                    " multiply to more than 2^63-1"));
+      refuse(Reason::shape_overflow, "", "the extents ", list_text({extents_ + first, extents_ + last}),
+             " multiply to more than 2^63-1");
     }
     return count;
   }

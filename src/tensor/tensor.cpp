@@ -15,23 +15,10 @@ constexpr size_t data_alignment = 64;
 // Where a tensor without memory of its own, but with 0 elements, points: data() is never null.
 alignas(data_alignment) std::byte no_elements[1];
 
-[[noreturn]] void refuse_memory(int64_t bytes, int64_t limit) {
-  throw Failure(Reason::memory_exhausted, text_of(bytes, " bytes cannot be allocated (the limit is ", limit, ")"));
-}
-
 }  // namespace
 
-void require_memory(const om_context& context, int64_t bytes) {
-  if (bytes > context.memory_limit || static_cast<uint64_t>(bytes) > PTRDIFF_MAX / 2) {
-    refuse_memory(bytes, context.memory_limit);
-  }
-}
-
-int64_t storage_bytes(om_type type, int64_t count) {
-  const int64_t bits = storage_bits(type);
-  if (bits >= 8) return checked_multiply(count, bits / 8);
-  const int64_t per_byte = 8 / bits;
-  return count / per_byte + (count % per_byte != 0 ? 1 : 0);
+void refuse_memory(int64_t bytes, int64_t limit) {
+  refuse(Reason::memory_exhausted, "", bytes, " bytes cannot be allocated (the limit is ", limit, ")");
 }
 
 Reference<StringBytes> StringBytes::allocate(int64_t byte_count) {
@@ -112,15 +99,14 @@ void Tensor::keep_strings_of(const Tensor& other) {
   for (const Reference<StringBytes>& bytes : *owner.string_bytes_) keep(bytes);
 }
 
-Tensor::~Tensor() {
+inline Tensor::~Tensor() {
   if (base_ != nullptr) base_->release();
   if (release_callback_ != nullptr) release_callback_(user_data_);
 }
 
 }  // namespace onemodel
 
-void om_value::release() const {
-  if (owners_.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
+void om_value::destroy() const {
   auto* tensor = const_cast<onemodel::Tensor*>(static_cast<const onemodel::Tensor*>(this));
   const onemodel::Reference<onemodel::BlockPool> pool = std::move(tensor->pool_);
   const int64_t memory_bytes = tensor->memory_bytes_;

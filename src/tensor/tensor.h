@@ -3,10 +3,12 @@
 
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string_view>
 #include <vector>
 
+#include "base/checked.h"
 #include "base/reference.h"
 #include "tensor/context.h"
 #include "tensor/element_type.h"
@@ -27,12 +29,17 @@ struct om_value {
 
   int64_t owner_count() const { return owners_.load(std::memory_order_acquire); }
   void retain() const { owners_.fetch_add(1, std::memory_order_relaxed); }
-  void release() const;
+  void release() const {
+    // A single owner has nobody to count against.
+    if (owners_.load(std::memory_order_acquire) == 1 || owners_.fetch_sub(1, std::memory_order_acq_rel) == 1) destroy();
+  }
 
  protected:
   ~om_value() = default;
 
  private:
+  void destroy() const;
+
   mutable std::atomic<int64_t> owners_{1};
   Kind kind_;
 };
@@ -112,8 +119,15 @@ class Tensor final : public om_value {
   int64_t memory_bytes_ = 0;   // that were asked of it
 };
 
+// Refuses to allocate so many bytes where `limit` is the most.
+[[noreturn]] void refuse_memory(int64_t bytes, int64_t limit);
+
 // Refuses (memory.exhausted) more bytes than one result may have.
-void require_memory(const om_context& context, int64_t bytes);
+inline void require_memory(const om_context& context, int64_t bytes) {
+  if (bytes > context.memory_limit || static_cast<uint64_t>(bytes) > PTRDIFF_MAX / 2) {
+    refuse_memory(bytes, context.memory_limit);
+  }
+}
 
 // Clears the bits of the last byte that no element of a packed type has: elements are written into it one by one.
 inline void clear_last_byte(om_type type, std::byte* data, int64_t bytes) {
@@ -121,6 +135,11 @@ inline void clear_last_byte(om_type type, std::byte* data, int64_t bytes) {
 }
 
 // The bytes that `count` elements of the type take as they are stored. Refuses overflow.
-int64_t storage_bytes(om_type type, int64_t count);
+inline int64_t storage_bytes(om_type type, int64_t count) {
+  const int64_t bits = storage_bits(type);
+  if (bits >= 8) return checked_multiply(count, bits / 8);
+  const int64_t per_byte = 8 / bits;
+  return count / per_byte + (count % per_byte != 0 ? 1 : 0);
+}
 
 }  // namespace onemodel
