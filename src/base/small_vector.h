@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <new>
 #include <span>
 #include <type_traits>
 
@@ -47,6 +48,12 @@ class SmallVector {
     const T copy = value;  // `value` may lie in the memory that is given up
     grow(2 * capacity_);
     data_[size_++] = copy;
+  }
+  // An element made in place, out of what is not an element of the vector itself.
+  template <class... Members>
+  void emplace_back(const Members&... members) {
+    if (size_ == capacity_) grow(2 * capacity_);
+    ::new (data_ + size_++) T{members...};
   }
   // New elements are left uninitialised: the callers fill them.
   void resize(size_t size) {

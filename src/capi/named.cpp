@@ -12,23 +12,23 @@ using namespace onemodel;
 
 namespace {
 
-Argument required(const om_tensor* tensor, const char* name) {
+inline Argument required(const om_tensor* tensor, const char* name) {
   const Tensor* given = tensor_of(tensor, name);
   require_elements(given, name);
   return Argument::of(given);
 }
 
-Argument optional(const om_tensor* tensor, const char* name) {
+inline Argument optional(const om_tensor* tensor, const char* name) {
   return tensor != nullptr ? required(tensor, name) : Argument();
 }
 
-Argument list(const int64_t* values, int64_t count, const char* name) {
+inline Argument list(const int64_t* values, int64_t count, const char* name) {
   require_array(values, count, name);
   return Argument::of(std::span(values, static_cast<size_t>(count)));
 }
 
 // NULL is a list that is not given, which has no entries.
-Argument optional_list(const int64_t* values, int64_t count, const char* name) {
+inline Argument optional_list(const int64_t* values, int64_t count, const char* name) {
   if (values == nullptr && count == 0) return Argument();
   return list(values, count, name);
 }

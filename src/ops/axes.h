@@ -1,8 +1,6 @@
 // The rules for axes that all operators share.
 #pragma once
 
-#include <bitset>
-
 #include "ops/call.h"
 
 namespace onemodel {
@@ -29,8 +27,18 @@ inline int64_t normalized_axis(const Call& call, std::string_view name, int64_t 
 }
 
 // The axes that a list means, each in [0, rank), in its order. Refuses repeated ones.
-SmallVector<int64_t, OM_MAX_RANK> normalized_axes(const Call& call, std::string_view name,
-                                                  std::span<const int64_t> axes, int64_t rank,
-                                                  NegativeAxes negative = NegativeAxes::allowed);
+inline SmallVector<int64_t, OM_MAX_RANK> normalized_axes(const Call& call, std::string_view name,
+                                                         std::span<const int64_t> axes, int64_t rank,
+                                                         NegativeAxes negative = NegativeAxes::allowed) {
+  SmallVector<int64_t, OM_MAX_RANK> result;
+  uint32_t seen = 0;  // a bit for each axis
+  for (const int64_t given : axes) {
+    const int64_t axis = normalized_axis(call, name, given, rank, negative);
+    if ((seen >> axis & 1U) != 0) call.fail(Reason::axis_repeated, name, "axis ", given, " is listed twice");
+    seen |= 1U << axis;
+    result.push_back(axis);
+  }
+  return result;
+}
 
 }  // namespace onemodel

@@ -25,16 +25,14 @@ std::string shown_input(const Version& version, int64_t index) {
 }
 
 void check_inputs_given(const Version& version, std::span<const Argument> inputs) {
-  const auto declared = static_cast<int64_t>(version.inputs.size());
-  const auto count = static_cast<int64_t>(inputs.size());
-  if (count > declared && !is_variadic(version)) {
-    refuse(Reason::input_too_many, "", count, " inputs are given, the operator has at most ", declared);
+  const size_t declared = version.inputs.size();
+  if (inputs.size() > declared && !is_variadic(version)) {
+    refuse(Reason::input_too_many, "", inputs.size(), " inputs are given, the operator has at most ", declared);
   }
-  for (int64_t i = 0; i < std::max(declared, count); ++i) {
-    const Input& rule = version.inputs[static_cast<size_t>(std::min(i, declared - 1))];
-    const bool given = i < count && inputs[static_cast<size_t>(i)].given();
-    if (!given && rule.presence != Presence::optional) {
-      refuse(Reason::input_missing, shown_input(version, i), "the input is required");
+  for (size_t i = 0; i < std::max(declared, inputs.size()); ++i) {
+    if (i < inputs.size() && inputs[i].given()) continue;
+    if (version.inputs[std::min(i, declared - 1)].presence != Presence::optional) {
+      refuse(Reason::input_missing, shown_input(version, static_cast<int64_t>(i)), "the input is required");
     }
   }
 }
@@ -97,26 +95,30 @@ Call::Call(const Operator& op, const Version& version, const om_context& context
 }
 
 void Call::check_types() const {
+  om_type types_of_groups['Z' - 'A' + 1] = {};
   for (int64_t i = 0; i < input_count(); ++i) {
+    const om_type type = input(i).type;
     if (!has_input(i)) continue;
     const Input& rule = input_rule(i);
-    const Argument& argument = input(i);
-    if (!rule.types.contains(argument.type)) {
-      fail(Reason::input_type, shown_input(version_, i), "the element type ", element_type_row(argument.type).name,
-           " is not allowed here");
-    }
+    if (!rule.types.contains(type)) refuse_type(i);
     if (rule.type_group == ' ') continue;
-    for (int64_t j = 0; j < i; ++j) {
-      const Input& other = input_rule(j);
-      if (other.type_group != rule.type_group || !has_input(j)) continue;
-      if (input(j).type != argument.type) {
-        fail(Reason::input_type_mismatch, shown_input(version_, i), "the element type ",
-             element_type_row(argument.type).name, " differs from ", element_type_row(input(j).type).name,
-             ", that of '", shown_input(version_, j), "'");
-      }
-      break;  // those between have been compared with it already
-    }
+    om_type& type_of_group = types_of_groups[rule.type_group - 'A'];
+    if (type_of_group == 0) type_of_group = type;
+    if (type_of_group != type) refuse_type(i);
   }
+}
+
+// Says what is wrong with the type of an input that is the first of which anything is.
+void Call::refuse_type(int64_t index) const {
+  const Input& rule = input_rule(index);
+  const char* type = element_type_row(input(index).type).name;
+  if (!rule.types.contains(input(index).type)) {
+    fail(Reason::input_type, shown_input(version_, index), "the element type ", type, " is not allowed here");
+  }
+  int64_t first = 0;
+  while (input_rule(first).type_group != rule.type_group || !has_input(first)) ++first;
+  fail(Reason::input_type_mismatch, shown_input(version_, index), "the element type ", type, " differs from ",
+       element_type_row(input(first).type).name, ", that of '", shown_input(version_, first), "'");
 }
 
 void Call::need_elements(int64_t index) const {
@@ -163,38 +165,12 @@ const Tensor* Call::tensor(std::string_view name) const {
   return attribute != nullptr ? attribute->tensor : nullptr;
 }
 
-int64_t Call::list_length(std::string_view name) const {
-  if (const Attribute* attribute = find_attribute(name)) return static_cast<int64_t>(attribute->integers.size());
-  const int64_t index = input_named(name);
-  if (index < 0) return 0;
-  const Shape& shape = input(index).shape;
-  return shape.rank() == 1 ? shape[0] : unknown_extent;
-}
-
-IntegerList Call::integers(std::string_view name) const {
-  if (const Attribute* attribute = find_attribute(name)) return IntegerList(attribute->integers);
-  const int64_t index = input_named(name);
-  if (index < 0) return IntegerList();
-
-  const Argument& argument = input(index);
-  if (argument.shape.rank() != 1) refuse_rank(name, index);
-  const std::byte* data = elements(index);
-  const int64_t count = argument.shape[0];
-  if (argument.type == OM_INT64) {
-    return IntegerList({reinterpret_cast<const int64_t*>(data), static_cast<size_t>(count)});
+void IntegerList::widen(const std::byte* int32_elements, size_t count) {
+  widened_.resize(count);
+  for (size_t i = 0; i < count; ++i) {
+    widened_[i] = static_cast<int32_t>(ByteUnit<uint32_t>::load(int32_elements, static_cast<int64_t>(i)));
   }
-  IntegerList list{std::span<const int64_t>()};
-  list.owned_.resize(static_cast<size_t>(count));
-  for (int64_t i = 0; i < count; ++i) {
-    list.owned_[static_cast<size_t>(i)] = static_cast<int32_t>(ByteUnit<uint32_t>::load(data, i));
-  }
-  return list;
-}
-
-IntegerList Call::extents(std::string_view name) const {
-  const int64_t index = find_attribute(name) == nullptr ? input_named(name) : -1;
-  if (index < 0 || input(index).partial == nullptr) return integers(name);
-  return IntegerList({input(index).partial, static_cast<size_t>(input(index).shape[0])}, true);
+  values_ = widened_;
 }
 
 int64_t Call::scalar_integer(int64_t index) const {

@@ -82,23 +82,35 @@ class IntegerList {
  public:
   IntegerList() = default;
   explicit IntegerList(std::span<const int64_t> values, bool partial = false)
-      : given_(true), partial_(partial), borrowed_(values) {}
+      : values_(values), given_(true), partial_(partial) {}
+  // The elements, which are known, of a vector of int32 or int64.
+  explicit IntegerList(const Argument& vector) : given_(true) {
+    const auto count = static_cast<size_t>(vector.shape[0]);
+    if (vector.type == OM_INT64) {
+      values_ = {reinterpret_cast<const int64_t*>(vector.data), count};
+    } else {
+      widen(vector.data, count);
+    }
+  }
+  IntegerList(const IntegerList&) = delete;  // the values may be its own
+  IntegerList& operator=(const IntegerList&) = delete;
 
   bool given() const { return given_; }
-  int64_t size() const { return static_cast<int64_t>(values().size()); }
-  int64_t operator[](int64_t index) const { return values()[static_cast<size_t>(index)]; }
+  int64_t size() const { return static_cast<int64_t>(values_.size()); }
+  int64_t operator[](int64_t index) const { return values_[static_cast<size_t>(index)]; }
   // False for an entry of Call::extents that is not known as yet.
   bool knows(int64_t index) const { return !partial_ || (*this)[index] != unknown_element; }
   // The entry, or unknown_extent.
   int64_t extent(int64_t index) const { return knows(index) ? (*this)[index] : unknown_extent; }
-  std::span<const int64_t> values() const { return owned_.empty() ? borrowed_ : std::span<const int64_t>(owned_); }
+  std::span<const int64_t> values() const { return values_; }
 
  private:
-  friend class Call;
+  void widen(const std::byte* int32_elements, size_t count);
+
+  std::span<const int64_t> values_;
   bool given_ = false;
   bool partial_ = false;
-  std::span<const int64_t> borrowed_;
-  SmallVector<int64_t, OM_MAX_RANK> owned_;
+  SmallVector<int64_t, OM_MAX_RANK> widened_;
 };
 
 // Thrown where a call cannot be shaped because an input's extents, not its elements, are unknown.
@@ -168,20 +180,29 @@ class Call {
   float real(std::string_view name, float otherwise) const;
   const Tensor* tensor(std::string_view name) const;  // null if not given
 
-  // The list of that name, from the attribute or the input that this version has; not given is a list that says so.
-  // An input must be a vector (input.rank).
-  IntegerList integers(std::string_view name) const;
+  // The list that is the attribute of that name; not given is a list that says so.
+  IntegerList integers(std::string_view name) const {
+    const Attribute* attribute = find_attribute(name);
+    return attribute != nullptr ? IntegerList(attribute->integers) : IntegerList();
+  }
+  // The list that is input `index` in the versions that have an input of that name there, else the attribute of that
+  // name. An input must be a vector (input.rank).
+  IntegerList integers(std::string_view name, int64_t index) const {
+    if (!has_list_input(name, index)) return integers(name);
+    if (input(index).shape.rank() != 1) refuse_rank(name, index);
+    if (!input(index).has_elements()) need_elements(index);
+    return IntegerList(input(index));
+  }
   // The same for a list of extents, of which some may not be known as yet.
-  IntegerList extents(std::string_view name) const;
-  // The length of a list that is an attribute or an input, or unknown_extent; 0 if it is not given.
-  int64_t list_length(std::string_view name) const;
-  // The position of the input of that name if it is given, or -1.
-  int64_t input_named(std::string_view name) const {
-    for (size_t i = 0; i < version_.inputs.size(); ++i) {
-      if (is_same_name(version_.inputs[i].name, name))
-        return has_input(static_cast<int64_t>(i)) ? static_cast<int64_t>(i) : -1;
-    }
-    return -1;
+  IntegerList extents(std::string_view name, int64_t index) const {
+    if (!has_list_input(name, index) || input(index).partial == nullptr) return integers(name, index);
+    return IntegerList({input(index).partial, static_cast<size_t>(input(index).shape[0])}, true);
+  }
+  // The length of such a list, or unknown_extent; 0 if it is not given.
+  int64_t list_length(std::string_view name, int64_t index) const {
+    if (!has_list_input(name, index)) return integers(name).size();
+    const Shape& shape = input(index).shape;
+    return shape.rank() == 1 ? shape[0] : unknown_extent;
   }
   // The one integer of an int64 input that is a scalar.
   int64_t scalar_integer(int64_t index) const;
@@ -193,6 +214,9 @@ class Call {
   }
 
  private:
+  bool has_list_input(std::string_view name, int64_t index) const {
+    return has_input(index) && is_same_name(input_name(index), name);
+  }
   const Attribute* find_attribute(std::string_view name) const {
     for (const Attribute& attribute : attributes_) {
       if (is_same_name(name, attribute.name)) return &attribute;
@@ -211,6 +235,7 @@ class Call {
   [[noreturn, gnu::cold]] void refuse_no_scalar(int64_t index) const;
   [[noreturn, gnu::cold]] void refuse_rank(std::string_view name, int64_t index) const;
   void check_types() const;
+  [[noreturn, gnu::cold]] void refuse_type(int64_t index) const;
 
   const Operator& op_;
   const Version& version_;

@@ -24,8 +24,8 @@ constexpr Reason reasons[] = {Reason::input_rank, Reason::constant_of_shape_exte
 void infer(const Call& call, Results* results) {
   const Tensor* value = call.tensor("value");
   const om_type type = value != nullptr ? value->type() : OM_FLOAT32;
-  results->expect(type, call.list_length("input"));
-  const IntegerList extents = call.extents("input");
+  results->expect(type, call.list_length("input", 0));
+  const IntegerList extents = call.extents("input", 0);
   Shape shape;
   for (int64_t i = 0; i < extents.size(); ++i) {
     if (extents.knows(i) && extents[i] < 0) {

@@ -21,9 +21,9 @@ constexpr Reason reasons[] = {Reason::expand_extent_negative, Reason::broadcast_
 
 void infer(const Call& call, Results* results, StridedCopy* copy) {
   const Shape& input = call.input(0).shape;
-  const int64_t length = call.list_length("shape");
+  const int64_t length = call.list_length("shape", 1);
   results->expect(call.input(0).type, is_known(length) ? std::max(length, input.rank()) : unknown_extent);
-  const IntegerList shape = call.extents("shape");
+  const IntegerList shape = call.extents("shape", 1);
 
   int64_t strides[OM_MAX_RANK];
   call.strides(0, strides);

@@ -66,12 +66,12 @@ struct Result {
 class Results {
  public:
   // A new tensor.
-  void add(om_type type, const Shape& shape) { results_.push_back({type, shape}); }
+  void add(om_type type, const Shape& shape) { results_.emplace_back(type, shape); }
   // The elements of input `input` under another shape.
-  void add_view(int64_t input, om_type type, const Shape& shape) { results_.push_back({type, shape, input}); }
+  void add_view(int64_t input, om_type type, const Shape& shape) { results_.emplace_back(type, shape, input); }
   // What is sure of the next result before elements are read that decide its extents: its type, and its rank, or
   // unknown_extent for that. It is what remains to be known if those elements are not.
-  void expect(om_type type, int64_t rank) { expected_.push_back({type, rank}); }
+  void expect(om_type type, int64_t rank) { expected_.emplace_back(type, rank); }
   size_t size() const { return results_.size(); }
   const Result& operator[](size_t index) const { return results_[index]; }
 

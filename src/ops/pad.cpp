@@ -118,8 +118,8 @@ void read_value(const Call& call, std::byte* element) {
 void infer(const Call& call, Results* results, Plan* plan) {
   const Shape& shape = call.input(0).shape;
   results->expect(call.input(0).type, shape.rank());
-  const IntegerList pads = call.integers(call.since() == 1 ? "paddings" : "pads");
-  const IntegerList axes = call.integers("axes");
+  const IntegerList pads = call.integers(call.since() == 1 ? "paddings" : "pads", 1);
+  const IntegerList axes = call.integers("axes", 3);
 
   plan->mode = read_mode(call);
   plan->rank = shape.rank();

@@ -62,8 +62,8 @@ int64_t left_over_beside(const std::bitset<OM_MAX_RANK>& copied, const Shape& da
 
 void infer(const Call& call, Results* results) {
   const Shape& data = call.input(0).shape;
-  results->expect(call.input(0).type, call.list_length("shape"));
-  const IntegerList shape = call.extents("shape");
+  results->expect(call.input(0).type, call.list_length("shape", 1));
+  const IntegerList shape = call.extents("shape", 1);
   const bool allowzero = call.since() >= 14 && call.integer("allowzero") != 0;
 
   constexpr int64_t none = -1;

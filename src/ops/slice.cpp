@@ -67,10 +67,10 @@ AxisSlice axis_slice(int64_t extent, int64_t start, int64_t end, int64_t step) {
 void infer(const Call& call, Results* results, StridedCopy* copy) {
   const Shape& shape = call.input(0).shape;
   results->expect(call.input(0).type, shape.rank());
-  const IntegerList starts = call.integers("starts");
-  const IntegerList ends = call.integers("ends");
-  const IntegerList axes = call.integers("axes");
-  const IntegerList steps = call.integers("steps");
+  const IntegerList starts = call.integers("starts", 1);
+  const IntegerList ends = call.integers("ends", 2);
+  const IntegerList axes = call.integers("axes", 3);
+  const IntegerList steps = call.integers("steps", 4);
 
   if (ends.size() != starts.size()) {
     call.fail(Reason::slice_length_mismatch, "ends", "there are ", ends.size(), " ends for ", starts.size(), " starts");

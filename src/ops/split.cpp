@@ -125,7 +125,7 @@ void infer(const Call& call, Results* results, Cut* cut) {
   Sizes sizes;
   if (call.has_input(1) || call.has_attribute("split")) {
     const bool as_numbers = call.since() == 1 && call.has_input(1);
-    sizes = as_numbers ? sizes_as_numbers(call) : copied(call.integers("split").values());
+    sizes = as_numbers ? sizes_as_numbers(call) : copied(call.integers("split", 1).values());
     check_sizes(call, sizes, extent);
   } else {
     sizes = even_sizes(call, extent);

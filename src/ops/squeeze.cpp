@@ -27,9 +27,9 @@ constexpr Reason reasons[] = {Reason::squeeze_extent_not_one, Reason::axis_out_o
 
 void infer(const Call& call, Results* results) {
   const Shape& shape = call.input(0).shape;
-  const int64_t length = call.list_length("axes");
+  const int64_t length = call.list_length("axes", 1);
   results->expect(call.input(0).type, length > 0 && length <= shape.rank() ? shape.rank() - length : unknown_extent);
-  const IntegerList axes = call.integers("axes");
+  const IntegerList axes = call.integers("axes", 1);
 
   std::bitset<OM_MAX_RANK> listed;
   for (const int64_t axis : normalized_axes(call, "axes", axes.values(), shape.rank(), negative_axes_since_11(call))) {

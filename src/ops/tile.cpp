@@ -40,7 +40,7 @@ Shape read_repeats(const Call& call, int64_t rank) {
     for (int64_t i = 0; i < rank; ++i) repeats.append(i == axis ? tiles : 1);
     return repeats;
   }
-  const IntegerList list = call.integers("repeats");
+  const IntegerList list = call.integers("repeats", 1);
   if (list.size() != rank) {
     call.fail(Reason::tile_repeats_length, "repeats", "there are ", list.size(), " repeats for ", rank, " axes");
   }

@@ -39,7 +39,7 @@ struct Plan {
 
 int64_t k_of(const Call& call) {
   if (call.since() < 10) return call.integer("k");
-  const IntegerList list = call.integers("K");
+  const IntegerList list = call.integers("K", 1);
   call.require_scalar(1);
   return list[0];
 }

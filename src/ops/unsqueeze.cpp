@@ -27,9 +27,9 @@ constexpr Reason reasons[] = {Reason::axis_out_of_range, Reason::axis_negative, 
 
 void infer(const Call& call, Results* results) {
   const Shape& shape = call.input(0).shape;
-  const int64_t length = call.list_length("axes");
+  const int64_t length = call.list_length("axes", 1);
   results->expect(call.input(0).type, is_known(length) ? shape.rank() + length : unknown_extent);
-  const IntegerList axes = call.integers("axes");
+  const IntegerList axes = call.integers("axes", 1);
 
   const int64_t rank = shape.rank() + axes.size();
   if (rank > OM_MAX_RANK) {
