@@ -2,6 +2,7 @@
 // be one element.
 #pragma once
 
+#include <cstdint>
 #include <type_traits>
 
 #include "base/workers.h"
@@ -9,26 +10,39 @@
 
 namespace onemodel {
 
-// Where some runs lie: at base + positions[0], base + positions[1], ..., counted in runs.
+// Where some runs lie, counted in runs: rows of `count` each, of which row i has them at base + i * base_step plus the
+// positions from positions + i * positions_step on.
 struct RunPositions {
   const int64_t* positions;
   int64_t count;
   int64_t base = 0;
+  int64_t rows = 1;
+  int64_t base_step = 0;
+  int64_t positions_step = 0;
+
+  RunPositions row(int64_t i) const { return {positions + i * positions_step, count, base + i * base_step}; }
 };
 
 // Where runs lie that are numbered on their other side. Any thread may ask.
 class RunIndex {
  public:
-  // As many positions as are asked for at a time: few enough to stay in the nearest cache.
+  // As many positions as are told at a time: few enough to stay in the nearest cache.
   static constexpr int64_t block = 1024;
 
-  // The positions of runs [first, first + n), where n, the answer's count, is in [1, count]. `room` has place for
-  // `count` of them, and they may stand there. 1 <= count <= block. Refuses an index out of range
-  // (index.out_of_range), and of several always the first one of all.
+  // The positions of runs [first, first + n) where n, the number of those in the answer, is in [1, count]. `room` has
+  // place for `block` of them, and they may stand there. Refuses an index out of range (index.out_of_range), and of
+  // several always the first one of all.
   virtual RunPositions at(int64_t first, int64_t count, int64_t* room) const = 0;
 
+  // Among how many neighbouring runs the positions of one row lie.
+  int64_t reach() const { return reach_; }
+
  protected:
+  explicit RunIndex(int64_t reach) : reach_(reach) {}
   ~RunIndex() = default;
+
+ private:
+  int64_t reach_;
 };
 
 // Runs of `length` elements of `bits` bits, on both sides one after the other.
@@ -39,15 +53,52 @@ struct Runs {
   int64_t bits_of(int64_t count) const { return bits * length * count; }
 };
 
-// Writes all `count` runs of the target. Run i is the one that lies at index's position i in the source, which has
-// source_count of them.
-void gather_runs(Workers& workers, Runs runs, const RunIndex& index, const std::byte* source, int64_t source_count,
-                 std::byte* target, int64_t count);
+// Writes all `count` runs of the target. Run i is the one that lies at index's position i in the source.
+void gather_runs(Workers& workers, Runs runs, const RunIndex& index, const std::byte* source, std::byte* target,
+                 int64_t count);
 
-// Writes `count` runs of the source, one after the other, to index's positions in the target, which has target_count of
-// them. Of several that go to the same place the last one stays.
-void scatter_runs(Workers& workers, Runs runs, const RunIndex& index, const std::byte* source, int64_t count,
-                  std::byte* target, int64_t target_count);
+// Writes `count` runs of the source, one after the other, to index's positions in the target. Of several that go to the
+// same place the last one stays.
+void scatter_runs(Workers& workers, Runs runs, const RunIndex& index, const std::byte* source, std::byte* target,
+                  int64_t count);
+
+enum class Access { read, write };
+
+// Asks for runs of so many bytes ahead of their turn.
+void prefetch(Access access, const std::byte* data, RunPositions runs, int64_t run_bytes);
+
+// Calls body(part, number) for parts of what `index` says of runs [first, last), in order; `number` is that of the
+// part's first run. Where the runs lie far from each other in `data`, those of the next part are asked for before.
+template <class Body>
+void in_parts(Access access, const RunIndex& index, int64_t first, int64_t last, const std::byte* data,
+              int64_t run_bytes, const Body& body) {
+  // What a processor has close to it need not be asked for; and elements that are read it looks ahead for by itself, as
+  // long as they are not too far.
+  constexpr int64_t close_bytes = int64_t{1} << 18;
+  constexpr int64_t not_far_bytes = int64_t{1} << 22;
+  constexpr int64_t part_length = 32;
+  const bool looks_ahead = access == Access::read && run_bytes < 32;
+  const bool is_close = index.reach() * run_bytes <= (looks_ahead ? not_far_bytes : close_bytes);
+  int64_t room[RunIndex::block];
+  while (first < last) {
+    const RunPositions runs = index.at(first, last - first, room);
+    for (int64_t i = 0; i < runs.rows; ++i, first += runs.count) {
+      const RunPositions row = runs.row(i);
+      const int64_t length = is_close ? row.count : part_length;
+      const auto part = [&](int64_t start) {
+        return RunPositions{row.positions + start, row.count - start < length ? row.count - start : length, row.base};
+      };
+      if (!is_close) prefetch(access, data, part(0), run_bytes);
+      for (int64_t start = 0; start < row.count; start += length) {
+        if (start + length < row.count) prefetch(access, data, part(start + length), run_bytes);
+        body(part(start), first + start);
+      }
+    }
+  }
+}
+
+// The length of runs that are one unit.
+constexpr std::integral_constant<int64_t, 1> one_unit;
 
 // Calls function.template operator()<Unit>(length) with the widest Unit of which a run of `length` elements of `bits`
 // bits is made, and how many of them it is; the latter as a constant where it is 1. All positions that the function
@@ -61,7 +112,7 @@ void with_run(int64_t bits, int64_t length, Function&& function) {
   }
   with_unit(wide_bits, [&]<class Unit>() {
     if (length == 1) {
-      function.template operator()<Unit>(std::integral_constant<int64_t, 1>());
+      function.template operator()<Unit>(one_unit);
     } else {
       function.template operator()<Unit>(length);
     }
@@ -81,6 +132,21 @@ void copy_run(std::byte* target, int64_t target_run, const std::byte* source, in
   } else {
     Unit::copy(target, to, source, from, length);
   }
+}
+
+// Writes run `first` of the target and those after it, from where they lie in the source.
+template <class Unit, class Length>
+void read_runs(const std::byte* source, RunPositions runs, Length length, std::byte* target, int64_t first) {
+  int64_t i = 0;
+  if constexpr (!Unit::packed && !std::is_same_v<Length, int64_t>) {
+    constexpr int64_t at_once = 4;
+    for (; i + at_once <= runs.count; i += at_once) {
+      for (int64_t j = 0; j < at_once; ++j) {
+        Unit::store(target, first + i + j, Unit::load(source, runs.base + runs.positions[i + j]));
+      }
+    }
+  }
+  for (; i < runs.count; ++i) copy_run<Unit>(target, first + i, source, runs.base + runs.positions[i], length);
 }
 
 }  // namespace onemodel

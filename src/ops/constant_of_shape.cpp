@@ -43,8 +43,8 @@ void infer(const Call& call, Results* results) {
 
 void run(const Call& call, const Results& results, std::span<std::byte* const> outputs) {
   const Tensor* value = call.tensor("value");
-  fill(storage_bits(results[0].type), value != nullptr ? value->data() : zero_element(), outputs[0], 0,
-       results[0].shape.element_count());
+  fill_all(call.workers(), storage_bits(results[0].type), value != nullptr ? value->data() : zero_element(), outputs[0],
+           results[0].shape.element_count());
 }
 
 }  // namespace

@@ -8,7 +8,9 @@
 // Refuses: input.rank, axis.out_of_range, index.out_of_range, shape.rank_limit.
 
 #include <algorithm>
+#include <optional>
 
+#include "base/scratch.h"
 #include "kernels/run.h"
 #include "kernels/strided_copy.h"
 #include "ops/axes.h"
@@ -41,53 +43,65 @@ void infer(const Call& call, Results* results, Plan* plan) {
   results->add(call.input(0).type, output);
 }
 
-// Data seen as [before, extent] runs, of which [before, count] are taken.
+// For data seen as [before, extent] runs, of which [before, count] are taken.
 class GatherIndex final : public RunIndex {
  public:
-  explicit GatherIndex(const AxisIndices& indices) : indices_(indices) {
-    if (indices.count() < short_row) few_ = indices.read(0, indices.count(), room_);
+  GatherIndex(const Call& call, int64_t extent, int64_t before) : RunIndex(extent), indices_(call, extent) {
+    const int64_t count = indices_.count();
+    if (before == 1 && count > few) return;
+    all_ = indices_.plain();
+    if (all_ != nullptr) return;
+    // What is read once more for each row is put in order once.
+    int64_t* room = few_indices_;
+    if (count > few) {
+      scratch_.emplace(*call.context().blocks, count * int64_t{sizeof(int64_t)});
+      room = reinterpret_cast<int64_t*>(scratch_->data());
+    }
+    if (room != nullptr) all_ = indices_.read(0, count, room);
   }
 
   RunPositions at(int64_t first, int64_t count, int64_t* room) const override {
-    int64_t row = first / indices_.count();
-    int64_t column = first % indices_.count();
-    if (few_ == nullptr) {
-      count = std::min(count, indices_.count() - column);
-      return {indices_.read(column, count, room), count, row * indices_.extent()};
+    const int64_t row_count = indices_.count();
+    const int64_t row = first / row_count;
+    const int64_t column = first % row_count;
+    const int64_t base = row * reach();
+    if (all_ == nullptr) {
+      count = std::min({count, row_count - column, block});
+      return {indices_.read(column, count, room), count, base};
     }
-    for (int64_t i = 0; i < count; ++i) {
-      room[i] = row * indices_.extent() + few_[column];
-      if (++column == indices_.count()) {
-        column = 0;
-        ++row;
-      }
+    if (column != 0 || count < row_count) return {all_ + column, std::min(count, row_count - column), base};
+    int64_t rows = count / row_count;
+    if (row_count >= short_row) return {all_, row_count, base, rows, reach()};
+    rows = std::min(rows, block / row_count);
+    int64_t* next = room;
+    for (int64_t i = 0; i < rows; ++i) {
+      for (int64_t j = 0; j < row_count; ++j) *next++ = base + i * reach() + all_[j];
     }
-    return {room, count};
+    return {room, rows * row_count};
   }
 
  private:
-  // Shorter rows come several at a time.
-  static constexpr int64_t short_row = 32;
+  static constexpr int64_t few = 128;
+  // Shorter rows are made one.
+  static constexpr int64_t short_row = 8;
 
-  const AxisIndices& indices_;
-  const int64_t* few_ = nullptr;
-  int64_t room_[short_row];
+  AxisIndices indices_;
+  const int64_t* all_ = nullptr;  // in [0, extent); null: they are read as they are needed
+  int64_t few_indices_[few];
+  std::optional<Scratch> scratch_;
 };
 
 void run(const Call& call, const Results& results, const Plan& plan, std::span<std::byte* const> outputs) {
   const Argument& data = call.input(0);
-  AxisIndices indices(call, data.shape[plan.axis]);
-  // The extents before the axis may multiply to more than there can be where the output is empty.
+  const int64_t extent = data.shape[plan.axis];
   if (results[0].shape.element_count() == 0) {
-    indices.check();
+    check_indices(call, extent);
     return;
   }
   const int64_t before = data.shape.product(0, plan.axis);
-  if (before != 1) indices.check();
-
   const Runs runs{storage_bits(data.type), data.shape.product(plan.axis + 1, data.shape.rank())};
-  gather_runs(call.workers(), runs, GatherIndex(indices), data.data, before * indices.extent(), outputs[0],
-              before * indices.count());
+  gather_runs(call.workers(), runs, GatherIndex(call, extent, before), data.data, outputs[0],
+              before * call.input(1).shape.element_count());
 }
 
 // One index, or a vector of indices that are all as far from each other, is what Slice could say, too.

@@ -76,8 +76,7 @@ void run(const Call& call, const Results& results, const Plan& plan, std::span<s
     return;
   }
   const Runs slices{storage_bits(data.type), data.shape.product(first_sliced, data.shape.rank())};
-  gather_runs(call.workers(), slices, tuples, data.data, data.shape.product(0, first_sliced), outputs[0],
-              tuples.count());
+  gather_runs(call.workers(), slices, tuples, data.data, outputs[0], tuples.count());
 }
 
 }  // namespace

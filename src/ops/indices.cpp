@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <type_traits>
+#include <utility>
 
 namespace onemodel {
 namespace {
@@ -33,41 +34,51 @@ bool are_plain(const Index* indices, int64_t count, int64_t extent) {
   return static_cast<Index>(signs) >= 0;
 }
 
-// Writes all to `normalized`. False if one lies outside [-extent, extent).
+// Writes all to `normalized`, without branches, as signs may come in any order. False if one lies outside
+// [-extent, extent).
 template <class Index>
 bool normalize(const Index* indices, int64_t count, int64_t extent, int64_t* normalized) {
-  bool valid = true;
+  uint64_t signs = 0;
   for (int64_t i = 0; i < count; ++i) {
-    valid &= is_index(indices[i], extent);
-    normalized[i] = normalized_index(indices[i], extent);
+    const int64_t index = indices[i];
+    normalized[i] = index + (extent & -int64_t{index < 0});
+    const auto position = static_cast<uint64_t>(normalized[i]);
+    signs |= position | (static_cast<uint64_t>(extent - 1) - position);
   }
-  return valid;
+  return static_cast<int64_t>(signs) >= 0;
 }
 
 // Writes the positions of all tuples of `depth` indices if each is in [0, extent) of its axis; else false, and what is
-// written means nothing. `Depth` is depth where that is known beforehand, or 0.
-template <int Depth>
-bool place_plain(const int64_t* indices, int64_t count, int64_t depth, const int64_t* extents, const int64_t* strides,
-                 int64_t* positions) {
-  // Of this function alone, so that they stay in registers.
-  uint64_t lasts[OM_MAX_RANK];
-  uint64_t steps[OM_MAX_RANK];
+// written means nothing. `Depth` is depth where that is known beforehand, or 0; Factor is an unsigned type that holds
+// all positions.
+template <int Depth, class Factor>
+bool place_plain(const int64_t* indices, int64_t count, int64_t depth, const int64_t* extents, int64_t* positions) {
+  uint64_t own_extents[OM_MAX_RANK];  // of this function alone, so that they stay in registers
   if constexpr (Depth != 0) depth = Depth;
-  for (int64_t i = 0; i < depth; ++i) {
-    lasts[i] = static_cast<uint64_t>(extents[i] - 1);
-    steps[i] = static_cast<uint64_t>(strides[i]);
-  }
+  for (int64_t i = 0; i < depth; ++i) own_extents[i] = static_cast<uint64_t>(extents[i]);
   uint64_t signs = 0;
   for (int64_t i = 0; i < count; ++i) {
     uint64_t position = 0;
     for (int64_t j = 0; j < depth; ++j) {
       const auto index = static_cast<uint64_t>(indices[i * depth + j]);
-      signs |= index | (lasts[j] - index);
-      position += index * steps[j];
+      signs |= index | (own_extents[j] - 1 - index);
+      position = uint64_t{static_cast<Factor>(position)} * static_cast<Factor>(own_extents[j]) + index;
     }
     positions[i] = static_cast<int64_t>(position);
   }
   return static_cast<int64_t>(signs) >= 0;
+}
+
+template <class Factor>
+bool place_plain(const int64_t* indices, int64_t count, int64_t depth, const int64_t* extents, int64_t* positions) {
+  const auto place = depth == 2 ? place_plain<2, Factor> : depth == 3 ? place_plain<3, Factor> : place_plain<0, Factor>;
+  return place(indices, count, depth, extents, positions);
+}
+
+// The runs in a batch that tuples choose from.
+int64_t reach_of_tuples(const Call& call, int64_t batch_dims, int64_t last) {
+  const Shape& data = call.input(0).shape;
+  return data.element_count() > 0 ? data.product(batch_dims, last) : 0;
 }
 
 }  // namespace
@@ -100,21 +111,30 @@ AxisIndices::AxisIndices(const Call& call, int64_t extent)
 const int64_t* AxisIndices::read(int64_t first, int64_t count, int64_t* room) const {
   return with_index_type(call_, [&]<class Index>() -> const int64_t* {
     const Index* indices = reinterpret_cast<const Index*>(data_) + first;
-    if constexpr (std::is_same_v<Index, int64_t>) {
-      if (is_plain_ || are_plain(indices, count, extent_)) return indices;
+    if (!are_plain(indices, count, extent_)) {
+      if (!normalize(indices, count, extent_, room)) check_indices(call_, extent_);  // which refuses
+      return room;
     }
-    if (!normalize(indices, count, extent_, room)) check_indices(call_, extent_);  // which refuses
-    return room;
+    if constexpr (std::is_same_v<Index, int64_t>) {
+      return indices;
+    } else {
+      std::copy_n(indices, count, room);
+      return room;
+    }
   });
 }
 
-void AxisIndices::check() {
-  is_plain_ = call_.input(1).type == OM_INT64 && are_plain(reinterpret_cast<const int64_t*>(data_), count_, extent_);
-  if (!is_plain_) check_indices(call_, extent_);
+const int64_t* AxisIndices::plain() const {
+  if (call_.input(1).type != OM_INT64) return nullptr;
+  const auto* indices = reinterpret_cast<const int64_t*>(data_);
+  return are_plain(indices, count_, extent_) ? indices : nullptr;
 }
 
 IndexTuples::IndexTuples(const Call& call, int64_t batch_dims, int64_t last)
-    : call_(call), indices_(reinterpret_cast<const int64_t*>(call.input(1).data)), depth_(last - batch_dims) {
+    : RunIndex(reach_of_tuples(call, batch_dims, last)),
+      call_(call),
+      indices_(reinterpret_cast<const int64_t*>(call.input(1).data)),
+      depth_(last - batch_dims) {
   const Shape& data = call.input(0).shape;
   const Shape& indices = call.input(1).shape;
   // Of empty tuples there may be any number, but where data has no elements none is asked for.
@@ -122,15 +142,7 @@ IndexTuples::IndexTuples(const Call& call, int64_t batch_dims, int64_t last)
            : data.element_count() > 0 ? indices.product(0, indices.rank() - 1)
                                       : 0;
   batch_count_ = count_ > 0 ? count_ / indices.product(0, batch_dims) : 0;
-  int64_t strides[OM_MAX_RANK];
-  row_major_strides(data.extents(), strides);
-  // The strides of empty data are all 0: there is no run to tell from another.
-  const int64_t run = last > 0 ? strides[last - 1] : 0;
-  for (int64_t i = 0; i < depth_; ++i) {
-    extents_[i] = data[batch_dims + i];
-    strides_[i] = run != 0 ? strides[batch_dims + i] / run : 0;
-  }
-  batch_runs_ = batch_dims > 0 && run != 0 ? strides[batch_dims - 1] / run : 0;
+  for (int64_t i = 0; i < depth_; ++i) extents_[i] = data[batch_dims + i];
 }
 
 void IndexTuples::check() const {
@@ -141,45 +153,37 @@ void IndexTuples::check() const {
   }
 }
 
-void IndexTuples::place(int64_t first, int64_t count, int64_t* positions) const {
+const int64_t* IndexTuples::positions(int64_t first, int64_t count, int64_t* room) const {
   const int64_t* indices = indices_ + first * depth_;
-  const auto place = depth_ == 2 ? place_plain<2> : depth_ == 3 ? place_plain<3> : place_plain<0>;
-  if (place(indices, count, depth_, extents_, strides_, positions)) return;
+  if (depth_ == 1 && are_plain(indices, count, extents_[0])) return indices;
+  // Half as many bits are multiplied faster, by vector instructions.
+  const auto place = std::in_range<uint32_t>(reach()) ? place_plain<uint32_t> : place_plain<uint64_t>;
+  if (place(indices, count, depth_, extents_, room)) return room;
   for (int64_t i = 0; i < count; ++i) {
     int64_t position = 0;
     for (int64_t j = 0; j < depth_; ++j) {
       const int64_t index = indices[i * depth_ + j];
       if (!is_index(index, extents_[j])) check();  // which refuses
-      position += normalized_index(index, extents_[j]) * strides_[j];
+      position = position * extents_[j] + normalized_index(index, extents_[j]);
     }
-    positions[i] = position;
+    room[i] = position;
   }
+  return room;
 }
 
 RunPositions IndexTuples::at(int64_t first, int64_t count, int64_t* room) const {
-  // Batches that are shorter than this come several at a time.
-  constexpr int64_t short_batch = 32;
+  count = std::min(count, block);
   const int64_t batch = first / batch_count_;
-  const int64_t rest = (batch + 1) * batch_count_ - first;
-  if (rest < count && rest >= short_batch) count = rest;
-  const bool is_one_batch = count <= rest;
-  const int64_t* positions = room;
-  if (depth_ == 1 && strides_[0] == 1 && is_one_batch && are_plain(indices_ + first, count, extents_[0])) {
-    positions = indices_ + first;
-  } else {
-    place(first, count, room);
+  const int64_t rest = (batch + 1) * batch_count_ - first;  // of the batch
+  if (count < rest || batch_count_ > block) {
+    count = std::min(count, rest);
+    return {positions(first, count, room), count, batch * reach()};
   }
-  if (is_one_batch) return {positions, count, batch * batch_runs_};
-  int64_t left = rest;
-  int64_t base = batch * batch_runs_;
-  for (int64_t i = 0; i < count; ++i) {
-    if (left-- == 0) {
-      left = batch_count_ - 1;
-      base += batch_runs_;
-    }
-    room[i] += base;
-  }
-  return {room, count};
+  // Whole batches, once a first one is at its end.
+  if (rest < batch_count_) return {positions(first, rest, room), rest, batch * reach()};
+  const int64_t batches = count / batch_count_;
+  return {
+      positions(first, batches * batch_count_, room), batch_count_, batch * reach(), batches, reach(), batch_count_};
 }
 
 }  // namespace onemodel

@@ -40,15 +40,14 @@ class AxisIndices {
   // already, or in `room`, which has place for them. Refuses one outside [-extent, extent) (index.out_of_range): the
   // first of all.
   const int64_t* read(int64_t first, int64_t count, int64_t* room) const;
-  // Reads all of them once and refuses them now, so that they can be read often at no cost.
-  void check();
+  // All of them where they stand, if they are int64 and in [0, extent) already; else null.
+  const int64_t* plain() const;
 
  private:
   const Call& call_;
   const std::byte* data_;
   int64_t count_;
   int64_t extent_;
-  bool is_plain_ = false;  // known to be int64 and in [0, extent)
 };
 
 // The tuples that the last axis of int64 `indices` holds: coordinates on the axes [batch_dims, last) of data, whose
@@ -64,16 +63,14 @@ class IndexTuples final : public RunIndex {
   int64_t count() const { return count_; }
 
  private:
-  void place(int64_t first, int64_t count, int64_t* positions) const;
+  const int64_t* positions(int64_t first, int64_t count, int64_t* room) const;
 
   const Call& call_;
   const int64_t* indices_;
   int64_t count_;
   int64_t depth_;
   int64_t batch_count_;  // tuples in a batch
-  int64_t batch_runs_;   // that a batch of data has
   int64_t extents_[OM_MAX_RANK] = {};
-  int64_t strides_[OM_MAX_RANK] = {};  // in runs
 };
 
 }  // namespace onemodel

@@ -19,9 +19,11 @@
 #include <bit>
 #include <cmath>
 #include <concepts>
+#include <cstring>
 #include <limits>
 #include <type_traits>
 
+#include "base/scratch.h"
 #include "kernels/produce.h"
 #include "kernels/run.h"
 #include "ops/indices.h"
@@ -143,74 +145,164 @@ bool less(Number a, Number b) {
   }
 }
 
-// Calls function with the reduction of an old value and an update.
-template <class Number, class Function>
-void with_reduction(Reduction reduction, Function&& function) {
-  switch (reduction) {
-    case Reduction::add:
-      return function([](Number o, Number u) { return add(o, u); });
-    case Reduction::mul:
-      return function([](Number o, Number u) { return mul(o, u); });
-    case Reduction::max:
-      return function([](Number o, Number u) { return less(u, o) ? o : u; });
-    default:
-      return function([](Number o, Number u) { return less(o, u) ? o : u; });
+// A reduction of an old value and an update, as `exact` says. `quick` says the same but where it gives a NaN, and has
+// no branches.
+template <class Number>
+struct Add {
+  static Number exact(Number o, Number u) { return add(o, u); }
+  static Number quick(Number o, Number u) {
+    if constexpr (std::floating_point<Number>) return o + u;
+    return add(o, u);
   }
-}
+};
+
+template <class Number>
+struct Mul {
+  static Number exact(Number o, Number u) { return mul(o, u); }
+  static Number quick(Number o, Number u) {
+    if constexpr (std::floating_point<Number>) return o * u;
+    return mul(o, u);
+  }
+};
+
+template <class Number>
+struct Max {
+  static Number exact(Number o, Number u) { return less(u, o) ? o : u; }
+  static Number quick(Number o, Number u) { return exact(o, u); }
+};
+
+template <class Number>
+struct Min {
+  static Number exact(Number o, Number u) { return less(o, u) ? o : u; }
+  static Number quick(Number o, Number u) { return exact(o, u); }
+};
 
 // bool is stored as a byte 0 or 1: "or" gives the larger, "and" the smaller.
 Reduction reduction_of_bytes(Reduction reduction) {
   return reduction == Reduction::add || reduction == Reduction::max ? Reduction::max : Reduction::min;
 }
 
-template <class Number, class Reduced>
-void reduce_slices(const IndexTuples& tuples, int64_t length, const std::byte* updates, std::byte* output,
-                   Reduced reduced) {
-  int64_t room[RunIndex::block];
-  for (int64_t first = 0; first < tuples.count();) {
-    const RunPositions slices = tuples.at(first, std::min(RunIndex::block, tuples.count() - first), room);
-    for (int64_t i = 0; i < slices.count; ++i) {
-      const int64_t target = (slices.base + slices.positions[i]) * length;
-      for (int64_t j = 0; j < length; ++j) {
-        const auto o = load_number<Number>(output, target + j);
-        const auto u = load_number<Number>(updates, (first + i) * length + j);
-        store_number<Number>(output, target + j, reduced(o, u));
-      }
+// Some elements at once, by vector instructions where the machine has them for the type.
+template <class Number, class Reduce>
+void reduce_some(const std::byte* updates, std::byte* output) {
+  constexpr int64_t count = cache_line_bytes / int64_t{sizeof(Number)};
+  const auto o = [&](int64_t i) { return load_number<Number>(output, i); };
+  const auto u = [&](int64_t i) { return load_number<Number>(updates, i); };
+  Number reduced[count];
+  for (int64_t i = 0; i < count; ++i) reduced[i] = Reduce::quick(o(i), u(i));
+  if constexpr (std::floating_point<Number>) {
+    int nans = 0;
+    for (int64_t i = 0; i < count; ++i) nans |= static_cast<int>(reduced[i] != reduced[i]);
+    if (nans != 0) {
+      for (int64_t i = 0; i < count; ++i) reduced[i] = Reduce::exact(o(i), u(i));
     }
-    first += slices.count;
   }
+  std::memcpy(output, reduced, cache_line_bytes);
+}
+
+template <class Number, class Reduce>
+void reduce_slices(const IndexTuples& tuples, int64_t length, const std::byte* updates, std::byte* output) {
+  constexpr int64_t size = sizeof(Number);
+  constexpr int64_t some = cache_line_bytes / size;
+  const auto reduce_one = [&](int64_t target, int64_t update) {
+    store_number(output, target,
+                 Reduce::exact(load_number<Number>(output, target), load_number<Number>(updates, update)));
+  };
+  in_parts(Access::write, tuples, 0, tuples.count(), output, length * size, [&](RunPositions part, int64_t number) {
+    for (int64_t i = 0; i < part.count; ++i) {
+      const int64_t target = (part.base + part.positions[i]) * length;
+      const int64_t update = (number + i) * length;
+      int64_t j = 0;
+      for (; j + some <= length; j += some) {
+        reduce_some<Number, Reduce>(updates + (update + j) * size, output + (target + j) * size);
+      }
+      for (; j < length; ++j) reduce_one(target + j, update + j);
+    }
+  });
+}
+
+template <class Number>
+void reduce_slices(Reduction reduction, const IndexTuples& tuples, int64_t length, const std::byte* updates,
+                   std::byte* output) {
+  const auto reduce = reduction == Reduction::add   ? reduce_slices<Number, Add<Number>>
+                      : reduction == Reduction::mul ? reduce_slices<Number, Mul<Number>>
+                      : reduction == Reduction::max ? reduce_slices<Number, Max<Number>>
+                                                    : reduce_slices<Number, Min<Number>>;
+  reduce(tuples, length, updates, output);
+}
+
+void copy_data(Workers& workers, const std::byte* data, std::byte* output, int64_t bytes) {
+  const Stores stores = stores_for(bytes);
+  in_ranges(workers, bytes, bytes, cache_line_bytes, [&](int64_t first, int64_t last) {
+    copy_bytes(output + first, data + first, last - first, stores);
+    finish(stores);
+  });
+}
+
+// Writes each of `count` slices once: from where the last of its updates is, or else from data. last_updates, one for
+// each slice, is for its use.
+void write_slices(Workers& workers, const IndexTuples& tuples, const std::byte* data, const std::byte* updates,
+                  std::byte* output, int64_t slice_bytes, int64_t count, int64_t* last_updates) {
+  constexpr int64_t none = -1;
+  std::fill_n(last_updates, count, none);
+  const auto* positions_of = reinterpret_cast<const std::byte*>(last_updates);
+  in_parts(Access::write, tuples, 0, tuples.count(), positions_of, sizeof(int64_t),
+           [&](RunPositions part, int64_t number) {
+             for (int64_t i = 0; i < part.count; ++i) last_updates[part.base + part.positions[i]] = number + i;
+           });
+  const Stores stores = stores_for(count * slice_bytes);
+  in_ranges(workers, count, count * slice_bytes, 1, [&](int64_t first, int64_t last) {
+    while (first < last) {
+      const int64_t update = last_updates[first];
+      int64_t end = first + 1;
+      if (update == none) {
+        while (end < last && last_updates[end] == none) ++end;
+      }
+      const std::byte* source = update == none ? data + first * slice_bytes : updates + update * slice_bytes;
+      copy_bytes(output + first * slice_bytes, source, (end - first) * slice_bytes, stores);
+      first = end;
+    }
+    finish(stores);
+  });
 }
 
 void run(const Call& call, const Results&, const Plan& plan, std::span<std::byte* const> outputs) {
   const Argument& data = call.input(0);
   const Argument& updates = call.input(2);
   const int64_t bytes = storage_bytes(data.type, data.shape.element_count());
-  const Stores stores = stores_for(bytes);
-  in_ranges(call.workers(), bytes, bytes, 64, [&](int64_t first, int64_t last) {
-    copy_bytes(outputs[0] + first, data.data + first, last - first, stores);
-    finish(stores);
-  });
-
   const IndexTuples tuples(call, 0, plan.index_depth);
   if (updates.shape.element_count() == 0) {
+    copy_data(call.workers(), data.data, outputs[0], bytes);
     tuples.check();
     return;
   }
-  const int64_t slice = data.shape.product(plan.index_depth, data.shape.rank());
+  const Runs slices{storage_bits(data.type), data.shape.product(plan.index_depth, data.shape.rank())};
+  const int64_t slice_bits = slices.bits_of(1);
+  // Long slices of large outputs are not written twice.
+  constexpr int64_t long_slice_bits = 256 * 8;
+  constexpr int64_t large_bytes = int64_t{1} << 18;
+  if (plan.reduction == Reduction::none && slice_bits % 8 == 0 && slice_bits >= long_slice_bits &&
+      bytes >= large_bytes) {
+    const int64_t count = bytes / (slice_bits / 8);
+    const Scratch last_updates(*call.context().blocks, count * int64_t{sizeof(int64_t)});
+    if (last_updates.data() != nullptr) {
+      write_slices(call.workers(), tuples, data.data, updates.data, outputs[0], slice_bits / 8, count,
+                   reinterpret_cast<int64_t*>(last_updates.data()));
+      return;
+    }
+  }
+  copy_data(call.workers(), data.data, outputs[0], bytes);
   if (plan.reduction == Reduction::none) {
-    scatter_runs(call.workers(), {storage_bits(data.type), slice}, tuples, updates.data, tuples.count(), outputs[0],
-                 data.shape.element_count() / slice);
+    scatter_runs(call.workers(), slices, tuples, updates.data, outputs[0], tuples.count());
     return;
   }
-  const auto reduce = [&]<class Number>(Reduction reduction) {
-    with_reduction<Number>(
-        reduction, [&](auto reduced) { reduce_slices<Number>(tuples, slice, updates.data, outputs[0], reduced); });
-  };
   if (data.type == OM_BOOL) {
-    reduce.template operator()<uint8_t>(reduction_of_bytes(plan.reduction));
-  } else {
-    with_number(data.type, [&]<class Number>() { reduce.template operator()<Number>(plan.reduction); });
+    reduce_slices<uint8_t>(reduction_of_bytes(plan.reduction), tuples, slices.length, updates.data, outputs[0]);
+    return;
   }
+  with_number(data.type, [&]<class Number>() {
+    reduce_slices<Number>(plan.reduction, tuples, slices.length, updates.data, outputs[0]);
+  });
 }
 
 }  // namespace

@@ -7,8 +7,10 @@
 // Refuses: input.rank, input.not_scalar.
 
 #include <algorithm>
+#include <cstring>
 
 #include "kernels/fill.h"
+#include "kernels/produce_runs.h"
 #include "kernels/unit.h"
 #include "ops/call.h"
 #include "ops/operators.h"
@@ -29,6 +31,41 @@ void infer(const Call& call, Results* results) {
   results->add(call.input(0).type, shape);
 }
 
+struct Triangle {
+  int64_t rows;
+  int64_t columns;
+  int64_t k;
+  bool upper;
+};
+
+// For matrices that have row_count rows together.
+template <class Unit>
+void keep_triangles(Workers& workers, const Triangle& triangle, const std::byte* input, std::byte* output,
+                    int64_t row_count) {
+  const int64_t columns = triangle.columns;
+  const auto write_rows = [&](int64_t first_row, int64_t last_row, std::byte* to, Stores stores) {
+    int64_t i = first_row % triangle.rows;
+    for (int64_t row = first_row; row < last_row; ++row) {
+      const int64_t edge = i + triangle.k;
+      const int64_t first = triangle.upper ? std::clamp<int64_t>(edge, 0, columns) : 0;
+      const int64_t last = triangle.upper ? columns : std::clamp<int64_t>(edge + 1, 0, columns);
+      const int64_t start = (row - first_row) * columns;
+      if constexpr (Unit::packed) {
+        fill(Unit::bits, zero_element(), to, start, first);
+        Unit::copy(to, start + first, input, row * columns + first, last - first);
+        fill(Unit::bits, zero_element(), to, start + last, columns - last);
+      } else {
+        constexpr int64_t size = Unit::bits / 8;
+        std::memset(to + start * size, 0, static_cast<size_t>(first * size));
+        copy_bytes(to + (start + first) * size, input + (row * columns + first) * size, (last - first) * size, stores);
+        std::memset(to + (start + last) * size, 0, static_cast<size_t>((columns - last) * size));
+      }
+      if (++i == triangle.rows) i = 0;
+    }
+  };
+  produce_runs(workers, row_count, columns * Unit::bits, output, write_rows);
+}
+
 void run(const Call& call, const Results&, std::span<std::byte* const> outputs) {
   const Argument& input = call.input(0);
   const int64_t count = input.shape.element_count();
@@ -39,16 +76,7 @@ void run(const Call& call, const Results&, std::span<std::byte* const> outputs) 
   const int64_t k = std::clamp(call.has_input(1) ? call.scalar_integer(1) : 0, -rows, columns);
 
   with_unit(storage_bits(input.type), [&]<class Unit>() {
-    for (int64_t matrix = 0; matrix < count; matrix += rows * columns) {
-      for (int64_t i = 0; i < rows; ++i) {
-        const int64_t row = matrix + i * columns;
-        const int64_t first = upper ? std::clamp<int64_t>(i + k, 0, columns) : 0;
-        const int64_t last = upper ? columns : std::clamp<int64_t>(i + k + 1, 0, columns);
-        fill(Unit::bits, zero_element(), outputs[0], row, first);
-        Unit::copy(outputs[0], row + first, input.data, row + first, last - first);
-        fill(Unit::bits, zero_element(), outputs[0], row + last, columns - last);
-      }
-    }
+    keep_triangles<Unit>(call.workers(), {rows, columns, k, upper}, input.data, outputs[0], count / columns);
   });
 }
 
