@@ -5,8 +5,9 @@
 //  - Of the 8-bit floats, 0x80 is NaN in the FNUZ types and -0.0 in the others; float8e8m0 has no zero.
 // The count is known only from the elements. Refuses nothing of its own.
 
+#include <cstring>
+
 #include "kernels/nonzero.h"
-#include "kernels/unit.h"
 #include "ops/call.h"
 #include "ops/operators.h"
 
@@ -18,67 +19,66 @@ constexpr Output outputs[] = {{"Y"}};
 constexpr Version versions[] = {{9, inputs, outputs, {}}, {13, inputs, outputs, {}}};
 
 struct Plan {
-  int64_t count;
+  NonzeroCounts counts;
 };
 
-// Calls function with what says of a position whether its element is not zero: some bit that counts is set.
-template <class Function>
-void with_nonzero(om_type type, const std::byte* data, Function&& function) {
-  const auto by_bits = [&]<class Unit>(typename Unit::value_type bits_that_count) {
-    function([=](int64_t position) { return (Unit::load(data, position) & bits_that_count) != 0; });
-  };
-  switch (type) {
-    case OM_STRING:
-      return function([strings = reinterpret_cast<const StringElement*>(data)](int64_t position) {
-        return strings[position].length != 0;
-      });
+NonzeroElements elements_of(const Argument& x) {
+  NonzeroElements elements{storage_bits(x.type), {~uint64_t{0}, ~uint64_t{0}}, false, x.data, x.shape.element_count()};
+  switch (x.type) {
+    case OM_STRING: {
+      // Only the bits of the length count.
+      const StringElement all_lengths{nullptr, -1};
+      elements.counting = {};
+      std::memcpy(&elements.counting, &all_lengths, sizeof(all_lengths));
+      break;
+    }
     case OM_COMPLEX128:
-      return function([data](int64_t position) {
-        const Bits128 bits = ByteUnit<Bits128>::load(data, position);
-        return ((bits.low | bits.high) & 0x7FFFFFFFFFFFFFFF) != 0;
-      });
+      elements.counting = {0x7FFFFFFFFFFFFFFF, 0x7FFFFFFFFFFFFFFF};
+      break;
     case OM_COMPLEX64:
-      return by_bits.template operator()<ByteUnit<uint64_t>>(0x7FFFFFFF7FFFFFFF);
+      elements.counting.low = 0x7FFFFFFF7FFFFFFF;
+      break;
     case OM_FLOAT64:
-      return by_bits.template operator()<ByteUnit<uint64_t>>(0x7FFFFFFFFFFFFFFF);
+      elements.counting.low = 0x7FFFFFFFFFFFFFFF;
+      break;
     case OM_FLOAT32:
-      return by_bits.template operator()<ByteUnit<uint32_t>>(0x7FFFFFFF);
+      elements.counting.low = 0x7FFFFFFF;
+      break;
     case OM_FLOAT16:
     case OM_BFLOAT16:
-      return by_bits.template operator()<ByteUnit<uint16_t>>(0x7FFF);
+      elements.counting.low = 0x7FFF;
+      break;
     case OM_FLOAT8E4M3FN:
     case OM_FLOAT8E5M2:
-      return by_bits.template operator()<ByteUnit<uint8_t>>(0x7F);
+      elements.counting.low = 0x7F;
+      break;
     case OM_FLOAT4E2M1:
-      return by_bits.template operator()<PackedUnit<4>>(0x7);
+      elements.counting.low = 0x7;
+      break;
     case OM_FLOAT8E8M0:
-      return function([](int64_t) { return true; });
+      elements.has_no_zero = true;
+      break;
     default:
-      return with_unit(storage_bits(type), [&]<class Unit>() {
-        if constexpr (Unit::bits <= 64) {
-          by_bits.template operator()<Unit>(static_cast<typename Unit::value_type>(~0ULL));
-        }
-      });
+      break;
   }
+  return elements;
 }
 
 void infer(const Call& call, Results* results, Plan* plan) {
   const Argument& x = call.input(0);
-  plan->count = unknown_extent;
-  if (const std::byte* data = call.elements_if_known(0)) {
-    const int64_t elements = x.shape.element_count();
-    with_nonzero(x.type, data, [&](auto is_nonzero) { plan->count = count_chosen(elements, is_nonzero); });
+  int64_t count = unknown_extent;
+  if (call.elements_if_known(0) != nullptr) {
+    plan->counts = count_nonzero(call.workers(), elements_of(x));
+    count = plan->counts.total;
   }
-  results->add(OM_INT64, {std::max<int64_t>(x.shape.rank(), 1), plan->count});
+  results->add(OM_INT64, {std::max<int64_t>(x.shape.rank(), 1), count});
 }
 
 void run(const Call& call, const Results&, const Plan& plan, std::span<std::byte* const> outputs) {
   const Argument& x = call.input(0);
   const Shape shape = x.shape.rank() == 0 ? Shape{1} : x.shape;
-  if (plan.count == 0) return;
-  with_nonzero(x.type, x.data, [&](auto is_nonzero) {
-    write_coordinates(shape.extents(), shape.element_count(), plan.count, is_nonzero, outputs[0]);
-  });
+  if (plan.counts.total == 0) return;
+  write_nonzero(call.workers(), elements_of(x), plan.counts, shape.extents(), outputs[0]);
 }
 
 }  // namespace

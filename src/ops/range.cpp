@@ -13,6 +13,7 @@
 #include <concepts>
 #include <utility>
 
+#include "kernels/progression.h"
 #include "ops/call.h"
 #include "ops/numbers.h"
 #include "ops/operators.h"
@@ -84,8 +85,8 @@ void infer(const Call& call, Results* results) {
   results->add(type, {with_number(type, [&]<class Number>() { return count_of<Number>(call); })});
 }
 
-template <class Number, class Counter>
-Number element(Number start, Number delta, Counter i) {
+template <class Number>
+Number element(Number start, Number delta, int64_t i) {
   if constexpr (std::integral<Number>) {
     // The element lies between start and limit; modulo 2^64 the product may leave the range on the way.
     return static_cast<Number>(static_cast<uint64_t>(start) + static_cast<uint64_t>(i) * static_cast<uint64_t>(delta));
@@ -96,23 +97,28 @@ Number element(Number start, Number delta, Counter i) {
   }
 }
 
-template <class Number, class Counter>
-void write_elements(const Call& call, Counter count, std::byte* output) {
-  const auto start = load_number<Number>(call.input(0).data, 0);
-  const auto delta = load_number<Number>(call.input(2).data, 0);
-  for (Counter i = 0; i < count; ++i) store_number<Number>(output, i, element(start, delta, i));
+template <class Number>
+void write_elements(const Call& call, int64_t count, std::byte* output) {
+  const std::byte* start = call.input(0).data;
+  const std::byte* delta = call.input(2).data;
+  constexpr int64_t size = sizeof(Number);
+  const Stores stores = stores_for(count * size);
+  ProgressionFunction* const vector_function = count < progression_end ? vector_progression<Number>() : nullptr;
+  in_ranges(call.workers(), count, count * size, 64 / size, [&](int64_t first, int64_t last) {
+    if (vector_function != nullptr) {
+      vector_function(start, delta, first, last - first, output + first * size, stores);
+      finish(stores);
+    } else {
+      const auto from = load_number<Number>(start, 0);
+      const auto by = load_number<Number>(delta, 0);
+      for (int64_t i = first; i < last; ++i) store_number<Number>(output, i, element(from, by, i));
+    }
+  });
 }
 
 void run(const Call& call, const Results& results, std::span<std::byte* const> outputs) {
   const int64_t count = results[0].shape[0];
-  with_number(results[0].type, [&]<class Number>() {
-    // Vector units convert 32-bit counters to floating point, but not all of them 64-bit ones.
-    if (std::in_range<int32_t>(count)) {
-      write_elements<Number>(call, static_cast<int32_t>(count), outputs[0]);
-    } else {
-      write_elements<Number>(call, count, outputs[0]);
-    }
-  });
+  with_number(results[0].type, [&]<class Number>() { write_elements<Number>(call, count, outputs[0]); });
 }
 
 }  // namespace
