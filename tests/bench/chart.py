@@ -49,9 +49,10 @@ def draw(measured):
              text(12, 46, f"libonemodel {measured['library']} on {measured['processor']}; geometric means over "
                           f"{len(measured['rows'])} calls; further right is faster", 12)]
     for i, (size, colour) in enumerate(SIZES.items()):
-        x = WIDTH - RIGHT - 250 + 90 * i
+        x = WIDTH - RIGHT - 270 + 90 * i
         parts.append(f'<rect x="{x}" y="15" width="12" height="12" rx="2" fill="{colour}"/>')
-        parts.append(text(x + 17, 26, size.replace("KB", " KB").replace("MB", " MB"), 13))
+        label = "16-32MB" if size == "64MB" and measured["quick"] else size  # --quick makes them smaller
+        parts.append(text(x + 17, 26, label.replace("KB", " KB").replace("MB", " MB"), 13))
     bottom = TOP + ROW * len(speedups)
     tick = SMALLEST
     while tick <= LARGEST:

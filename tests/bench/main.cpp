@@ -75,11 +75,11 @@ Filter make_filter(const Options& options) {
 Effort effort_of(const Options& options) {
   Effort effort;
   if (options.is_quick) {
-    effort.seconds_for_row = 0.1;
+    effort.seconds_for_row = 0.05;
     effort.least_rounds = 2;
     effort.most_rounds = 5;
     effort.seconds_for_sample = 1e-4;
-    effort.long_call = 0.1;
+    effort.long_call = 0.03;
     effort.places_to_check = 2000;
     effort.reduces_large = true;
     effort.runs_into_outputs = false;

@@ -123,6 +123,24 @@ void print_worst(const std::vector<RowResult>& results, const char* heading,
   }
 }
 
+// For each class what its rows take of what it could reach, and which is the worst.
+void print_classes(const std::vector<RowResult>& results) {
+  std::printf("\n%s\n", cli::bold("Classes: times as slow as attainable, geometric mean, and the worst row").c_str());
+  for (const Category& category : kCategories) {
+    const auto is_of_class = [&](const RowResult& one) { return std::strcmp(one.row->category, category.name) == 0; };
+    const RowResult* worst = nullptr;
+    for (const RowResult& result : results) {
+      const Number behind = is_of_class(result) ? behind_attainable(result) : std::nullopt;
+      if (behind && (worst == nullptr || *behind > behind_attainable(*worst).value_or(0))) worst = &result;
+    }
+    if (worst == nullptr) continue;
+    const Number mean = geometric_mean(results, is_of_class, behind_attainable);
+    std::printf("%s%s  %s %s\n", left(category.name, 32).c_str(), right(ratio_text(mean), ratio_width).c_str(),
+                left(worst->name, name_width).c_str(),
+                right(ratio_text(behind_attainable(*worst)), ratio_width).c_str());
+  }
+}
+
 Json number_json(Number number) { return number ? Json(*number) : Json(nullptr); }
 
 Json spread_json(const std::optional<Spread>& spread) {
@@ -218,6 +236,7 @@ void print_summary(const std::vector<RowResult>& results) {
     }
     std::printf("%s\n", line.c_str());
   }
+  print_classes(results);
   print_worst(results, "Slower than ONNX Runtime, one thread (times as slow)", [](const RowResult& result) -> Number {
     const Number over_runtime = speedup(result);
     return over_runtime ? Number(1 / *over_runtime) : std::nullopt;

@@ -46,13 +46,16 @@ std::optional<double> RowResult::attainable() const {
   const auto category =
       std::ranges::find_if(kCategories, [&](const Category& one) { return std::strcmp(one.name, row->category) == 0; });
   if (category == kCategories.end()) throw std::runtime_error(name + " is of the unknown class " + row->category);
-  const double share = size == Size::large ? category->large : size == Size::medium ? category->medium : 0;
+  double share = 0;
+  if (size == Size::medium) share = category->medium;
+  if (size == Size::large && extent == Extent::full) share = category->large;
   return share > 0 ? std::optional(share) : std::nullopt;
 }
 
 RowResult measure_row(const Row& row, Size size, Rival* rival, const Effort& effort) {
-  const Workload workload = make_workload(row, size, effort.reduces_large ? Extent::reduced : Extent::full);
   RowResult result;
+  result.extent = effort.reduces_large ? Extent::reduced : Extent::full;
+  const Workload workload = make_workload(row, size, result.extent);
   result.row = &row;
   result.size = size;
   result.name = workload.name;

@@ -22,6 +22,7 @@ inline constexpr const char* kWhoKeys[kWhoCount] = {"ours_1",        "ours_2", "
 struct RowResult {
   const Row* row = nullptr;
   Size size = Size::small;
+  Extent extent = Extent::full;
   std::string name;
   std::string description;
   int64_t bytes = 0;                       // of all outputs, or what else memcpy is timed with
@@ -31,7 +32,8 @@ struct RowResult {
   std::string fault;                       // how the result is wrong; "" if it is not
 
   const Contender& of(Who who) const { return contenders[static_cast<size_t>(who)]; }
-  // What the class could reach, as a share of memcpy's time.
+  // What the class could reach, as a share of memcpy's time; nothing is known of large workloads that are reduced,
+  // which caches may hold.
   std::optional<double> attainable() const;
 };
 
