@@ -186,7 +186,7 @@ ChainResult measure_chain(const Chain& chain, size_t size, Rival* rival, const E
   };
   set(ChainWho::one_by_one, [&] { one_by_one(); });
   set(ChainWho::session_1, run_of(model.model(), {input}, {}, context_with_threads(1)));
-  set(ChainWho::session_2, run_of(model.model(), {input}, {}, context_with_threads(2)), true);
+  set(ChainWho::session_2, run_of(model.model(), {input}, {}, context_with_threads(2)));
   set(ChainWho::session_into, run_of(model.model(), {input}, {last.get()}, context_with_threads(1)));
   if (rival_call) {
     set(ChainWho::onnxruntime_1, [&] { rival_call->run_on_one_thread(); });

@@ -77,7 +77,7 @@ Effort effort_of(const Options& options) {
   if (options.is_quick) {
     effort.seconds_for_row = 0.05;
     effort.least_rounds = 2;
-    effort.most_rounds = 5;
+    effort.most_rounds = 3;
     effort.seconds_for_sample = 1e-4;
     effort.long_call = 0.03;
     effort.places_to_check = 2000;

@@ -81,7 +81,7 @@ RowResult measure_row(const Row& row, Size size, Rival* rival, const Effort& eff
     result.contenders[static_cast<size_t>(who)].spins = spins;
   };
   set(Who::ours_1, Invocation(workload, context_with_threads(1)));
-  set(Who::ours_2, Invocation(workload, context_with_threads(2)), true);
+  set(Who::ours_2, Invocation(workload, context_with_threads(2)));
   if (effort.runs_into_outputs) set(Who::ours_into, session_into(workload, outputs));
   outputs.clear();
   if (rival_call) {

@@ -1,11 +1,10 @@
 #include "workload.h"
 
 #include <algorithm>
-#include <bit>
 #include <cctype>
 #include <charconv>
 #include <cstring>
-#include <map>
+#include <deque>
 #include <new>
 #include <numeric>
 #include <stdexcept>
@@ -239,12 +238,18 @@ SharedTensor random_indices(om_type type, const Shape& shape, int64_t end, bool 
   return take_over(type, shape, buffer.data, static_cast<int64_t>(buffer.bytes));
 }
 
+// An input that one of the last calls may have made already.
 SharedTensor cached_input(const std::string& text) {
-  static std::map<std::string, SharedTensor> of_last_workloads;
-  if (const auto found = of_last_workloads.find(text); found != of_last_workloads.end()) return found->second;
-  constexpr size_t most = 3;
-  if (of_last_workloads.size() >= most) of_last_workloads.clear();
-  return of_last_workloads[text] = make_input(text);
+  constexpr size_t most = 4;
+  static std::deque<std::pair<std::string, SharedTensor>> last_used;
+  const auto found = std::ranges::find(last_used, text, &std::pair<std::string, SharedTensor>::first);
+  if (found != last_used.end()) {
+    std::rotate(last_used.begin(), found, found + 1);
+  } else {
+    if (last_used.size() == most) last_used.pop_back();
+    last_used.emplace_front(text, make_input(text));
+  }
+  return last_used.front().second;
 }
 
 std::shared_ptr<om_session> make_session(const om_model& model) {
