@@ -70,8 +70,9 @@ template <class... Parts>
 }
 
 // Runs the function, and names the operator and the node, "" outside a model, in its failures, which do not know them.
-template <class Function>
-void on_behalf_of(std::string_view operator_name, std::string_view node_name, Function&& function) {
+// The names are only looked at when it fails.
+template <class Name, class NodeName, class Function>
+void on_behalf_of(const Name& operator_name, const NodeName& node_name, Function&& function) {
   try {
     function();
   } catch (Failure& failure) {

@@ -124,10 +124,13 @@ void Frame::run_step(const om_context& context, size_t index) {
 // Where the elements of a root are to be written, whose type and shape are known by now.
 std::byte* Frame::target_of(const om_context& context, ValueId id) {
   const Described& made = described(id);
-  const int64_t bytes = storage_bytes(made.type, made.shape.element_count());
-  if (plan_.root(id).place == PlannedRoot::Place::output) {
+  const PlannedRoot& root = plan_.root(id);
+  // A part of the buffer was measured when it was laid out.
+  const bool is_measured = root.place == PlannedRoot::Place::buffer;
+  const int64_t bytes = is_measured ? root.bytes : storage_bytes(made.type, made.shape.element_count());
+  if (root.place == PlannedRoot::Place::output) {
     memory(id) = allocate_output(context, id, bytes);
-  } else if (plan_.root(id).place == PlannedRoot::Place::dynamic) {
+  } else if (root.place == PlannedRoot::Place::dynamic) {
     memory(id) = allocate_chunk(context, id, bytes);
   }
   clear_last_byte(made.type, memory(id), bytes);

@@ -24,7 +24,7 @@ std::string shown_input(const Version& version, int64_t index) {
                                                        : std::string(name);
 }
 
-void check_inputs_given(const Version& version, std::span<const Argument> inputs) {
+inline void check_inputs_given(const Version& version, std::span<const Argument> inputs) {
   const size_t declared = version.inputs.size();
   if (inputs.size() > declared && !is_variadic(version)) {
     refuse(Reason::input_too_many, "", inputs.size(), " inputs are given, the operator has at most ", declared);
@@ -37,7 +37,7 @@ void check_inputs_given(const Version& version, std::span<const Argument> inputs
   }
 }
 
-void check_output_count(const Version& version, int64_t count) {
+inline void check_output_count(const Version& version, int64_t count) {
   const auto declared = static_cast<int64_t>(version.outputs.size());
   if (count == declared) return;
   int64_t least = 0;
@@ -50,7 +50,7 @@ void check_output_count(const Version& version, int64_t count) {
   }
 }
 
-void check_attributes(const Version& version, std::span<const Attribute> attributes) {
+inline void check_attributes(const Version& version, std::span<const Attribute> attributes) {
   for (const Attribute& attribute : attributes) {
     const auto rule = std::ranges::find_if(
         version.attributes, [&](const AttributeRule& r) { return is_same_name(r.name, attribute.name); });
@@ -80,6 +80,21 @@ void check_counts(const Version& version, std::span<const Argument> inputs, std:
   check_attributes(version, attributes);
 }
 
+inline void Call::check_types() const {
+  for (int64_t i = 0; i < input_count(); ++i) {
+    if (!has_input(i)) continue;
+    const om_type type = input(i).type;
+    const Input& rule = input_rule(i);
+    if (!rule.types.contains(type)) refuse_type(i);
+    if (rule.type_group == ' ') continue;
+    for (int64_t j = i; j-- > 0;) {
+      if (input_rule(j).type_group != rule.type_group || !has_input(j)) continue;
+      if (input(j).type != type) refuse_type(i);
+      break;  // those before have been compared with it
+    }
+  }
+}
+
 Call::Call(const Operator& op, const Version& version, const om_context& context, std::span<const Argument> inputs,
            std::span<const Attribute> attributes, int64_t output_count)
     : op_(op),
@@ -92,20 +107,6 @@ Call::Call(const Operator& op, const Version& version, const om_context& context
   check_types();
   check_output_count(version, output_count);
   check_attributes(version, attributes);
-}
-
-void Call::check_types() const {
-  om_type types_of_groups['Z' - 'A' + 1] = {};
-  for (int64_t i = 0; i < input_count(); ++i) {
-    const om_type type = input(i).type;
-    if (!has_input(i)) continue;
-    const Input& rule = input_rule(i);
-    if (!rule.types.contains(type)) refuse_type(i);
-    if (rule.type_group == ' ') continue;
-    om_type& type_of_group = types_of_groups[rule.type_group - 'A'];
-    if (type_of_group == 0) type_of_group = type;
-    if (type_of_group != type) refuse_type(i);
-  }
 }
 
 // Says what is wrong with the type of an input that is the first of which anything is.

@@ -43,6 +43,12 @@ struct AxisSlice {
   int64_t count;
 };
 
+// The steps, which are positive, that it takes to go so far; 0 if there is nowhere to go.
+int64_t step_count(int64_t distance, int64_t step) {
+  if (step == 1 || distance <= 0) return std::max<int64_t>(distance, 0);  // division is slow
+  return (distance - 1) / step + 1;
+}
+
 AxisSlice axis_slice(int64_t extent, int64_t start, int64_t end, int64_t step) {
   constexpr int64_t int32_max = std::numeric_limits<int32_t>::max();
   constexpr int64_t int32_min = std::numeric_limits<int32_t>::min();
@@ -57,11 +63,11 @@ AxisSlice axis_slice(int64_t extent, int64_t start, int64_t end, int64_t step) {
   if (step > 0) {
     start = std::clamp<int64_t>(start, 0, extent);
     end = std::clamp<int64_t>(end, 0, extent);
-    return {start, step, end > start ? (end - start - 1) / step + 1 : 0};
+    return {start, step, step_count(end - start, step)};
   }
   start = std::clamp<int64_t>(start, 0, extent - 1);
   end = to_the_beginning ? -1 : std::clamp<int64_t>(end, -1, extent - 1);
-  return {start, step, start > end ? (start - end - 1) / -step + 1 : 0};
+  return {start, step, step_count(start - end, -step)};
 }
 
 void infer(const Call& call, Results* results, StridedCopy* copy) {

@@ -26,7 +26,10 @@ int64_t physical_memory() {
 }
 
 om_context make_context(int64_t memory_limit) {
-  return {memory_limit, BlockPool::create(physical_memory() / kept_part), Workers::create(1)};
+  om_context context{memory_limit, {}, {}};
+  context.blocks = BlockPool::create(physical_memory() / kept_part);
+  context.workers = Workers::create(1);
+  return context;
 }
 
 const om_context& default_context() {

@@ -108,12 +108,13 @@ inline Tensor::~Tensor() {
 
 void om_value::destroy() const {
   auto* tensor = const_cast<onemodel::Tensor*>(static_cast<const onemodel::Tensor*>(this));
+  if (!tensor->pool_) {
+    tensor->~Tensor();
+    std::free(tensor);
+    return;
+  }
   const onemodel::Reference<onemodel::BlockPool> pool = std::move(tensor->pool_);
   const int64_t memory_bytes = tensor->memory_bytes_;
   tensor->~Tensor();
-  if (pool) {
-    pool->give_back(tensor, memory_bytes);
-  } else {
-    std::free(tensor);
-  }
+  pool->give_back(tensor, memory_bytes);
 }
