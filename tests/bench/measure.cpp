@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <ctime>
 #include <thread>
 
 namespace onemodel::bench {
@@ -21,13 +22,11 @@ struct Sample {
   double seconds = 0;  // that they took together
 };
 
-// How often to call for a sample of that many seconds. The first call finds nothing in the caches: only one that is
-// long all the same counts.
+// How often to call for a sample of that many seconds. The first call finds nothing in the caches and no memory that was
+// used before, so it does not count.
 Sample sample_of(const std::function<void()>& call, double seconds) {
-  constexpr double long_all_the_same = 10;
+  call();
   Sample sample;
-  sample.seconds = seconds_of(call, 1);
-  if (sample.seconds >= long_all_the_same * seconds) return sample;
   while (true) {
     sample.seconds = seconds_of(call, sample.repetitions) * static_cast<double>(sample.repetitions);
     if (sample.seconds >= seconds / 2) break;
@@ -36,6 +35,18 @@ Sample sample_of(const std::function<void()>& call, double seconds) {
   const double share = std::min(1.0, seconds / sample.seconds);
   sample.repetitions = std::max<int64_t>(1, std::llround(share * static_cast<double>(sample.repetitions)));
   return sample;
+}
+
+// Waits for threads of the contender before, which spin for a while, so that they do not keep a core from the next one.
+void rest() {
+  constexpr auto nap = std::chrono::milliseconds(1);
+  constexpr int most_naps = 200;
+  constexpr std::clock_t idle = CLOCKS_PER_SEC / 5000;  // a fifth of a nap
+  for (int i = 0; i < most_naps; ++i) {
+    const std::clock_t before = std::clock();  // of all threads
+    std::this_thread::sleep_for(nap);
+    if (std::clock() - before < idle) return;
+  }
 }
 
 // The value at a fraction of a sorted list, between its neighbours where it falls between two.
@@ -49,7 +60,6 @@ double quantile(const std::vector<double>& sorted, double fraction) {
 }  // namespace
 
 void measure(std::vector<Contender>& contenders, const Effort& effort) {
-  constexpr auto until_threads_rest = std::chrono::milliseconds(2);
   struct Turn {
     Contender* contender;
     int64_t repetitions;
@@ -66,7 +76,7 @@ void measure(std::vector<Contender>& contenders, const Effort& effort) {
       turns.push_back({&contender, sample.repetitions});
       round += sample.seconds;
     }
-    if (contender.spins) std::this_thread::sleep_for(until_threads_rest);
+    if (contender.spins) rest();
   }
   const auto affordable = static_cast<int64_t>(effort.seconds_for_row / std::max(round, 1e-9));
   const int64_t rounds = std::clamp(affordable, effort.least_rounds, effort.most_rounds);
@@ -75,7 +85,7 @@ void measure(std::vector<Contender>& contenders, const Effort& effort) {
       // The contender before has left its own code and data in the caches; short calls are about what they are in use.
       for (int64_t j = 0; j < turn.repetitions / 2; ++j) turn.contender->call();
       turn.contender->seconds.push_back(seconds_of(turn.contender->call, turn.repetitions));
-      if (turn.contender->spins) std::this_thread::sleep_for(until_threads_rest);
+      if (turn.contender->spins) rest();
     }
   }
 }
