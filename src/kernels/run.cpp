@@ -56,6 +56,19 @@ void prefetch([[maybe_unused]] Access access, [[maybe_unused]] const std::byte* 
 #endif
 }
 
+void prefetch_next_window([[maybe_unused]] const std::byte* data, [[maybe_unused]] RunPositions runs,
+                          [[maybe_unused]] int64_t reach, [[maybe_unused]] int64_t run_bytes) {
+#if defined(__GNUC__)
+  // So much stays in the nearest cache, and is worth it if there is a position for each line.
+  constexpr int64_t line = 64;
+  constexpr int64_t near_bytes = int64_t{1} << 15;
+  const int64_t bytes = reach * run_bytes;
+  if (bytes > near_bytes || bytes > runs.count * line) return;
+  const std::byte* next = data + (runs.base + reach) * run_bytes;
+  for (int64_t i = 0; i < bytes; i += line) __builtin_prefetch(next + i);
+#endif
+}
+
 void gather_runs(Workers& workers, Runs runs, const RunIndex& index, const std::byte* source, std::byte* target,
                  int64_t count) {
   constexpr int64_t long_run_bits = 1024 * 8;

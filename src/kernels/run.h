@@ -67,6 +67,10 @@ enum class Access { read, write };
 // Asks for runs of so many bytes ahead of their turn.
 void prefetch(Access access, const std::byte* data, RunPositions runs, int64_t run_bytes);
 
+// Where the positions of a row are read from its part of the data in any order, asks for the part after that, in which
+// those of the next row lie, in order.
+void prefetch_next_window(const std::byte* data, RunPositions runs, int64_t reach, int64_t run_bytes);
+
 // Calls body(part, number) for parts of what `index` says of runs [first, last), in order; `number` is that of the
 // part's first run. Where the runs lie far from each other in `data`, those of the next part are asked for before.
 template <class Body>
@@ -80,8 +84,13 @@ void in_parts(Access access, const RunIndex& index, int64_t first, int64_t last,
   const bool looks_ahead = access == Access::read && run_bytes < 32;
   const bool is_close = index.reach() * run_bytes <= (looks_ahead ? not_far_bytes : close_bytes);
   int64_t room[RunIndex::block];
+  int64_t last_base = -1;
   while (first < last) {
     const RunPositions runs = index.at(first, last - first, room);
+    if (looks_ahead && runs.rows == 1 && runs.base != last_base) {
+      last_base = runs.base;
+      prefetch_next_window(data, runs, index.reach(), run_bytes);
+    }
     for (int64_t i = 0; i < runs.rows; ++i, first += runs.count) {
       const RunPositions row = runs.row(i);
       const int64_t length = is_close ? row.count : part_length;

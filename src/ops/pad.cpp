@@ -237,9 +237,10 @@ class Padder {
       return;
     }
     const int64_t source = source_row * source_extent_ * element_;
-    write_new(0, row().target, source, count, target, position);
+    // What is kept comes first: it is read in order, and is in the cache when new elements are copied from it.
     copy_runs(count, target, position + row().target * element_, source + row().source * element_,
               row().kept * element_, stores);
+    write_new(0, row().target, source, count, target, position);
     write_new(row().target + row().kept, row().extent, source, count, target, position);
   }
 
