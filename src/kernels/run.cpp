@@ -18,13 +18,26 @@ void gather_units(Workers& workers, Length length, const RunIndex& index, const 
   });
 }
 
+// Asks for the lines of some bytes, in order.
+void prefetch_lines([[maybe_unused]] const std::byte* start, [[maybe_unused]] int64_t bytes) {
+#if defined(__GNUC__)
+  for (int64_t i = 0; i < bytes; i += cache_line_bytes) __builtin_prefetch(start + i);
+#endif
+}
+
 // Long runs are not worth a stay in the cache on their way.
 void gather_long_runs(Workers& workers, int64_t run_bytes, const RunIndex& index, const std::byte* source,
                       std::byte* target, int64_t count) {
+  // So much of the next run is asked for as a whole: the machine does not see what comes after the end of a page.
+  constexpr int64_t most_ahead = 4096;
   const Stores stores = stores_for(count * run_bytes);
+  const auto prefetch_run = [&](int64_t position) {
+    prefetch_lines(source + position * run_bytes, std::min(run_bytes, most_ahead));
+  };
   in_ranges(workers, count, count * run_bytes, 1, [&](int64_t first, int64_t last) {
     in_parts(Access::read, index, first, last, source, run_bytes, [&](RunPositions part, int64_t number) {
       for (int64_t i = 0; i < part.count; ++i) {
+        if (stores == Stores::streaming && i + 1 < part.count) prefetch_run(part.base + part.positions[i + 1]);
         copy_bytes(target + (number + i) * run_bytes, source + (part.base + part.positions[i]) * run_bytes, run_bytes,
                    stores);
       }
@@ -56,17 +69,12 @@ void prefetch([[maybe_unused]] Access access, [[maybe_unused]] const std::byte* 
 #endif
 }
 
-void prefetch_next_window([[maybe_unused]] const std::byte* data, [[maybe_unused]] RunPositions runs,
-                          [[maybe_unused]] int64_t reach, [[maybe_unused]] int64_t run_bytes) {
-#if defined(__GNUC__)
+void prefetch_next_window(const std::byte* data, RunPositions runs, int64_t reach, int64_t run_bytes) {
   // So much stays in the nearest cache, and is worth it if there is a position for each line.
-  constexpr int64_t line = 64;
   constexpr int64_t near_bytes = int64_t{1} << 15;
   const int64_t bytes = reach * run_bytes;
-  if (bytes > near_bytes || bytes > runs.count * line) return;
-  const std::byte* next = data + (runs.base + reach) * run_bytes;
-  for (int64_t i = 0; i < bytes; i += line) __builtin_prefetch(next + i);
-#endif
+  if (bytes > near_bytes || bytes > runs.count * cache_line_bytes) return;
+  prefetch_lines(data + (runs.base + reach) * run_bytes, bytes);
 }
 
 void gather_runs(Workers& workers, Runs runs, const RunIndex& index, const std::byte* source, std::byte* target,
