@@ -80,7 +80,7 @@ void in_parts(Access access, const RunIndex& index, int64_t first, int64_t last,
   // long as they are not too far.
   constexpr int64_t close_bytes = int64_t{1} << 18;
   constexpr int64_t not_far_bytes = int64_t{1} << 22;
-  constexpr int64_t part_length = 32;
+  constexpr int64_t part_length = 64;
   const bool looks_ahead = access == Access::read && run_bytes < 32;
   const bool is_close = index.reach() * run_bytes <= (looks_ahead ? not_far_bytes : close_bytes);
   int64_t room[RunIndex::block];
