@@ -145,36 +145,28 @@ bool less(Number a, Number b) {
   }
 }
 
-// A reduction of an old value and an update, as `exact` says. `quick` says the same but where it gives a NaN, and has
-// no branches.
+// A reduction of an old value and an update. Where it may give a NaN, quick says the same but for those, and has no
+// branches.
 template <class Number>
 struct Add {
   static Number exact(Number o, Number u) { return add(o, u); }
-  static Number quick(Number o, Number u) {
-    if constexpr (std::floating_point<Number>) return o + u;
-    return add(o, u);
-  }
+  static Number quick(Number o, Number u) requires std::floating_point<Number> { return o + u; }
 };
 
 template <class Number>
 struct Mul {
   static Number exact(Number o, Number u) { return mul(o, u); }
-  static Number quick(Number o, Number u) {
-    if constexpr (std::floating_point<Number>) return o * u;
-    return mul(o, u);
-  }
+  static Number quick(Number o, Number u) requires std::floating_point<Number> { return o * u; }
 };
 
 template <class Number>
 struct Max {
   static Number exact(Number o, Number u) { return less(u, o) ? o : u; }
-  static Number quick(Number o, Number u) { return exact(o, u); }
 };
 
 template <class Number>
 struct Min {
   static Number exact(Number o, Number u) { return less(o, u) ? o : u; }
-  static Number quick(Number o, Number u) { return exact(o, u); }
 };
 
 // bool is stored as a byte 0 or 1: "or" gives the larger, "and" the smaller.
@@ -182,41 +174,58 @@ Reduction reduction_of_bytes(Reduction reduction) {
   return reduction == Reduction::add || reduction == Reduction::max ? Reduction::max : Reduction::min;
 }
 
-// Some elements at once, by vector instructions where the machine has them for the type.
+// Whether quick reductions of elements of two lists give a NaN. Without branches, so that compilers make vector
+// instructions of it: a NaN's bits but for the sign are more than infinity's; taken from those they leave the sign set.
 template <class Number, class Reduce>
-void reduce_some(const std::byte* updates, std::byte* output) {
-  constexpr int64_t count = cache_line_bytes / int64_t{sizeof(Number)};
-  const auto o = [&](int64_t i) { return load_number<Number>(output, i); };
-  const auto u = [&](int64_t i) { return load_number<Number>(updates, i); };
-  Number reduced[count];
-  for (int64_t i = 0; i < count; ++i) reduced[i] = Reduce::quick(o(i), u(i));
-  if constexpr (std::floating_point<Number>) {
-    int nans = 0;
-    for (int64_t i = 0; i < count; ++i) nans |= static_cast<int>(reduced[i] != reduced[i]);
-    if (nans != 0) {
-      for (int64_t i = 0; i < count; ++i) reduced[i] = Reduce::exact(o(i), u(i));
-    }
+bool give_nan(int64_t count, const std::byte* o, const std::byte* u) {
+  using Bits = std::conditional_t<sizeof(Number) == 4, uint32_t, uint64_t>;
+  constexpr auto infinity = std::bit_cast<Bits>(std::numeric_limits<Number>::infinity());
+  Bits signs = 0;
+  for (int64_t i = 0; i < count; ++i) {
+    const auto bits = std::bit_cast<Bits>(Reduce::quick(load_number<Number>(o, i), load_number<Number>(u, i)));
+    signs |= infinity - (bits << 1 >> 1);
   }
-  std::memcpy(output, reduced, cache_line_bytes);
+  return std::bit_cast<std::make_signed_t<Bits>>(signs) < 0;
+}
+
+// Reduces `count` elements of the output with as many updates.
+template <class Number, class Reduce>
+void reduce_elements(int64_t count, const std::byte* updates, std::byte* output) {
+  constexpr int64_t most_at_once = 256;  // which stay in the cache between two looks
+  constexpr int64_t size = sizeof(Number);
+  for (; count > 0; count -= most_at_once, updates += most_at_once * size, output += most_at_once * size) {
+    const int64_t some = std::min(count, most_at_once);
+    const auto reduce_with = [&](auto reduce) {
+      for (int64_t i = 0; i < some; ++i) {
+        store_number(output, i, reduce(load_number<Number>(output, i), load_number<Number>(updates, i)));
+      }
+    };
+    if constexpr (requires(Number number) { Reduce::quick(number, number); }) {
+      if (!give_nan<Number, Reduce>(some, output, updates)) {
+        reduce_with([](Number o, Number u) { return Reduce::quick(o, u); });
+        continue;
+      }
+    }
+    reduce_with([](Number o, Number u) { return Reduce::exact(o, u); });
+  }
 }
 
 template <class Number, class Reduce>
 void reduce_slices(const IndexTuples& tuples, int64_t length, const std::byte* updates, std::byte* output) {
   constexpr int64_t size = sizeof(Number);
-  constexpr int64_t some = cache_line_bytes / size;
-  const auto reduce_one = [&](int64_t target, int64_t update) {
-    store_number(output, target,
-                 Reduce::exact(load_number<Number>(output, target), load_number<Number>(updates, update)));
-  };
+  constexpr int64_t short_slice = 8;
   in_parts(Access::write, tuples, 0, tuples.count(), output, length * size, [&](RunPositions part, int64_t number) {
     for (int64_t i = 0; i < part.count; ++i) {
       const int64_t target = (part.base + part.positions[i]) * length;
       const int64_t update = (number + i) * length;
-      int64_t j = 0;
-      for (; j + some <= length; j += some) {
-        reduce_some<Number, Reduce>(updates + (update + j) * size, output + (target + j) * size);
+      if (length >= short_slice) {
+        reduce_elements<Number, Reduce>(length, updates + update * size, output + target * size);
+        continue;
       }
-      for (; j < length; ++j) reduce_one(target + j, update + j);
+      for (int64_t j = 0; j < length; ++j) {
+        store_number(output, target + j,
+                     Reduce::exact(load_number<Number>(output, target + j), load_number<Number>(updates, update + j)));
+      }
     }
   });
 }

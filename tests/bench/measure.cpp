@@ -22,8 +22,8 @@ struct Sample {
   double seconds = 0;  // that they took together
 };
 
-// How often to call for a sample of that many seconds. The first call finds nothing in the caches and no memory that was
-// used before, so it does not count.
+// How often to call for a sample of that many seconds. The first call finds nothing in the caches and no memory that
+// was used before, so it does not count.
 Sample sample_of(const std::function<void()>& call, double seconds) {
   call();
   Sample sample;
