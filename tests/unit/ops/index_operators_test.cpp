@@ -532,6 +532,13 @@ TEST_CASE("Trilu is its definition") {
       }
       check_shape(type, {700, 1031}, 5, upper);
       check_shape(type, {100, 100, 101}, 0, upper);
+      for (const int64_t k : {-7, 0, 1, 40}) {  // many small matrices, and tall ones
+        check_shape(type, {40000, 3, 1}, k, upper);
+        check_shape(type, {3001, 5, 7}, k, upper);
+        check_shape(type, {101, 3, 17, 9}, k, upper);
+        check_shape(type, {30011, 3}, k, upper);
+        check_shape(type, {3, 10007, 1}, k, upper);
+      }
       check_shape(type, {3, 3}, std::numeric_limits<int64_t>::max(), upper);
       check_shape(type, {3, 3}, std::numeric_limits<int64_t>::min(), upper);
     }
