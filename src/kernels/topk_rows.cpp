@@ -19,6 +19,7 @@
 #include <type_traits>
 
 #include "kernels/topk_candidates.h"
+#include "kernels/topk_score.h"
 
 // Wider vectors would not make it faster, as most of the work is in memory and in single candidates.
 #if ONEMODEL_IS_SIMD_TARGET && HWY_TARGET != HWY_AVX3
@@ -297,10 +298,7 @@ class RowSelection : ScoreSelection<Score> {
 
  public:
   explicit RowSelection(const TopkRows& rows)
-      : Base(rows),
-        infinity_(static_cast<Score>(rows.order.infinity)),
-        inverted_(static_cast<Score>(rows.order.inverted)),
-        turned_(inverted_ == 0 ? Score{0} : lowest) {}
+      : Base(rows), scorer_(rows.order), turned_(scorer_.inverted() == 0 ? Score{0} : lowest) {}
 
   void run() {
     for (int64_t row = 0; row < this->rows_.count; ++row) {
@@ -321,16 +319,7 @@ class RowSelection : ScoreSelection<Score> {
   }
 
  private:
-  HWY_INLINE Vector score(Vector bits) const {
-    Vector seen = bits;
-    if constexpr (is_floating) {
-      const Vector magnitude = hn::And(bits, hn::Set(tag, highest));
-      const Vector negative = hn::BroadcastSignBit(bits);
-      seen = hn::Sub(hn::Xor(magnitude, negative), negative);
-      seen = hn::IfThenElse(hn::Gt(magnitude, hn::Set(tag, infinity_)), hn::Set(tag, highest), seen);
-    }
-    return hn::Xor(seen, hn::Set(tag, inverted_));
-  }
+  HWY_INLINE Vector score(Vector bits) const { return scorer_.score(tag, bits); }
   HWY_INLINE Vector score_at(int64_t index) const { return score(hn::LoadU(tag, source_ + index)); }
 
   template <Keys keys>
@@ -368,7 +357,7 @@ class RowSelection : ScoreSelection<Score> {
   template <Keys keys>
   HWY_INLINE Key<keys> key_of_score(Score score) const {
     if constexpr (keys == Keys::numbers) {
-      const auto seen = static_cast<Score>(score ^ inverted_);
+      const auto seen = static_cast<Score>(score ^ scorer_.inverted());
       const auto bits = static_cast<Score>(seen < 0 ? lowest - seen : seen);
       return hn::BitCast(key_tag<keys>(), hn::Set(tag, static_cast<Score>(bits ^ turned_)));
     } else {
@@ -574,8 +563,7 @@ class RowSelection : ScoreSelection<Score> {
     }
   }
 
-  Score infinity_;
-  Score inverted_;
+  Scorer<Score, is_floating> scorer_;
   Score turned_;
   const Score* source_ = nullptr;  // the row
 };

@@ -7,6 +7,7 @@
 #include "base/small_vector.h"
 #include "kernels/strided_copy.h"
 #include "kernels/topk_candidates.h"
+#include "kernels/topk_columns.h"
 #include "kernels/topk_rows.h"
 #include "kernels/unit.h"
 
@@ -167,6 +168,47 @@ class TopkSelection {
   int64_t counts_[most_columns];
 };
 
+// Fewer neighbouring columns than this are brought together with those of the next planes.
+constexpr int64_t narrow_plane = 16;
+
+// Whether columns are taken as such, and not as rows: that is for few places, and as long as bringing narrow ones
+// together is worth it.
+bool are_columns(const TopkExtents& extents) {
+  constexpr int64_t short_extent = 32;
+  return extents.inner >= narrow_plane || extents.extent <= short_extent;
+}
+
+// In columns [first, last).
+void select_few(TopkColumnsFunction* select, int64_t size, const TopkExtents& extents, const TopkOrder& order,
+                int64_t first, int64_t last, const std::byte* source, std::byte* values, std::byte* indices) {
+  static const Reference<Workers> this_thread = Workers::create(1);
+  const int64_t most_planes = TopkColumns::most / extents.inner;
+  SmallVector<std::byte, 1 << 14> scratch;
+  const bool are_brought_together = extents.inner < narrow_plane;
+  if (are_brought_together) scratch.resize(static_cast<size_t>(extents.extent * most_planes * extents.inner * size));
+  while (first < last) {
+    const int64_t outer = first / extents.inner;
+    const int64_t inner = first % extents.inner;
+    const int64_t position = outer * extents.extent * extents.inner + inner;
+    const int64_t planes = inner == 0 ? std::min(most_planes, (last - first) / extents.inner) : 0;
+    if (are_brought_together && planes > 0) {
+      const int64_t count = planes * extents.inner;
+      StridedCopy copy;
+      copy.append_axis(extents.extent, extents.inner, count);
+      copy.append_axis(planes, extents.extent * extents.inner, extents.inner);
+      copy.append_axis(extents.inner, 1, 1);
+      copy.source_offset = position;
+      strided_copy(*this_thread, 8 * size, copy, source, scratch.data());
+      select({first, count, extents, order, scratch.data(), count, values, indices});
+      first += count;
+    } else {
+      const int64_t count = std::min({TopkColumns::most, extents.inner - inner, last - first});
+      select({first, count, extents, order, source + position * size, extents.inner, values, indices});
+      first += count;
+    }
+  }
+}
+
 // How many columns become rows of scratch memory together, so that memory is read along its lines; 0 if they do not
 // fit.
 int64_t columns_at_once(int64_t size, const TopkExtents& extents) {
@@ -180,9 +222,9 @@ int64_t columns_at_once(int64_t size, const TopkExtents& extents) {
 }
 
 // In columns [first, last), each of which becomes a row first, at_once of them at a time.
-void select_in_columns(TopkRowsFunction* select_in_rows, int64_t at_once, int64_t size, const TopkExtents& extents,
-                       const TopkOrder& order, int64_t first, int64_t last, const std::byte* source, std::byte* values,
-                       std::byte* indices) {
+void select_rows_of_columns(TopkRowsFunction* select_in_rows, int64_t at_once, int64_t size, const TopkExtents& extents,
+                            const TopkOrder& order, int64_t first, int64_t last, const std::byte* source,
+                            std::byte* values, std::byte* indices) {
   static const Reference<Workers> this_thread = Workers::create(1);
   const int64_t most = std::min(at_once, last - first);
   const auto scratch = std::make_unique_for_overwrite<std::byte[]>(static_cast<size_t>(most * extents.extent * size));
@@ -224,15 +266,20 @@ void topk_select(Workers& workers, int64_t bits, const TopkExtents& extents, con
   const int64_t columns = extents.outer * extents.inner;
   const int64_t unit = extents.inner == 1 ? 1 : 64 / size;  // a cache line
   TopkRowsFunction* const select_in_rows = vector_topk_rows(bits, order, extents.extent);
+  TopkColumnsFunction* const select_in_columns =
+      are_columns(extents) ? vector_topk_columns(bits, order, extents) : nullptr;
   const int64_t at_once = columns_at_once(size, extents);
   in_ranges(workers, columns, columns * (extents.extent * size + extents.k * bytes_of_a_place), unit,
             [&](int64_t first, int64_t last) {
-              if (select_in_rows != nullptr && extents.inner == 1) {
+              if (select_in_columns != nullptr) {
+                select_few(select_in_columns, size, extents, order, first, last, source, values, indices);
+              } else if (select_in_rows != nullptr && extents.inner == 1) {
                 const int64_t target = first * extents.k;
                 select_in_rows({last - first, extents.extent, extents.k, order, source + first * extents.extent * size,
                                 values + target * size, indices + target * index_size, extents.k, 1});
               } else if (select_in_rows != nullptr && at_once > 0) {
-                select_in_columns(select_in_rows, at_once, size, extents, order, first, last, source, values, indices);
+                select_rows_of_columns(select_in_rows, at_once, size, extents, order, first, last, source, values,
+                                       indices);
               } else {
                 topk_select_plainly(bits, extents, order, first, last, source, values, indices);
               }

@@ -218,13 +218,21 @@ TEST_CASE("topk_select: floating-point numbers") {
   check_all<double>();
 }
 
-TEST_CASE("topk_select: what several threads share, and columns that do not fit in the scratch memory") {
+TEST_CASE(
+    "topk_select: what several threads share, few places of many columns, and columns that do not fit in the scratch "
+    "memory") {
   std::mt19937_64 random(1);
   check<float>({700, 500, 1, 3}, true, Contents::specials, random);
   check<float>({3, 300, 500, 9}, false, Contents::random_bits, random);
   check<uint8_t>({2000, 700, 1, 40}, true, Contents::random_bits, random);
   check<double>({1, 70000, 5, 3}, true, Contents::random_bits, random);
   check<double>({2, 40000, 2, 20}, false, Contents::few_distinct, random);
+  for (const int64_t inner : {1, 2, 3, 15, 16, 129, 500}) {  // columns next to each other, and brought together
+    check<uint8_t>({40000 / inner, 9, inner, 1}, true, Contents::random_bits, random);
+    check<Float16>({20000 / inner, 30, inner, 3}, false, Contents::specials, random);
+    check<float>({20000 / inner, 17, inner, 8}, true, Contents::nearly_equal, random);
+    check<int64_t>({90000 / inner, 1, inner, 1}, false, Contents::random_bits, random);
+  }
 }
 
 }  // namespace
