@@ -79,7 +79,7 @@ void prefetch_next_window(const std::byte* data, RunPositions runs, int64_t reac
 
 void gather_runs(Workers& workers, Runs runs, const RunIndex& index, const std::byte* source, std::byte* target,
                  int64_t count) {
-  constexpr int64_t long_run_bits = 1024 * 8;
+  constexpr int64_t long_run_bits = int64_t{8} << 10;
   const int64_t run_bits = runs.bits_of(1);
   if (run_bits >= long_run_bits && run_bits % 8 == 0) {
     gather_long_runs(workers, run_bits / 8, index, source, target, count);

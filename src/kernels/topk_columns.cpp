@@ -9,6 +9,8 @@
 
 #include "kernels/topk_columns.h"
 
+#include <hwy/cache_control.h>
+
 #include <algorithm>
 #include <cstring>
 #include <limits>
@@ -23,76 +25,161 @@ namespace onemodel {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Keeps a sorted list for each column and looks at one element of all columns after the other, as many columns at a
-// time as fill a vector. An element goes behind those of its score: its index is higher.
+// A sorted list for each column, which goes down the columns as many at a time as fill a vector. Knows scores only:
+// signed integers, of which the greatest come first. An element goes behind those of its score: its index is higher.
+template <class Lane>
+class ColumnLists {
+ protected:
+  using Tag = hn::ScalableTag<Lane>;
+  using Vector = hn::Vec<Tag>;
+  using Mask = hn::Mask<Tag>;
+
+  static constexpr Tag tag{};
+  // So many rows of lines stay in the cache until all vectors have been there.
+  static constexpr int64_t most_rows = 256;
+
+  static HWY_INLINE int64_t lanes() { return static_cast<int64_t>(hn::Lanes(tag)); }
+
+  // Looks at the scores of elements [index, end) in the vector of columns from `first` on; lists have k places.
+  void select(int64_t k, int64_t first, int64_t index, int64_t end) {
+    switch (k) {
+      case 1:
+        return select_places<1>(first, index, end);
+      case 2:
+        return select_places<2>(first, index, end);
+      case 3:
+        return select_places<3>(first, index, end);
+      case 4:
+      case 5:
+        return select_places<5>(first, index, end);
+      default:
+        return select_places<TopkColumns::most_places>(first, index, end);
+    }
+  }
+
+  // Of the rows that are looked at, a vector each.
+  alignas(64) Lane row_scores_[most_rows * hn::MaxLanes(tag)];
+  // The lists: of each place what each column has there. There may be more columns and places than mean something.
+  alignas(64) Lane scores_[TopkColumns::most_places][TopkColumns::most];
+  alignas(64) Lane indices_[TopkColumns::most_places][TopkColumns::most];
+
+ private:
+  template <int64_t Places>
+  HWY_NOINLINE void select_places(int64_t first, int64_t index, int64_t end) {
+    // From there on few elements are better than the last of a list, and it is worth a look whether one is.
+    constexpr int64_t first_of_few = 64 * Places;
+    const Lane* row_scores = row_scores_;
+    if (index == 0) {
+      index = std::min(end, Places);
+      start(first, index);
+      row_scores += index * lanes();
+    }
+    Vector scores[Places];
+    Vector indices[Places];
+    for (int64_t place = 0; place < Places; ++place) {
+      scores[place] = hn::Load(tag, scores_[place] + first);
+      indices[place] = hn::Load(tag, indices_[place] + first);
+    }
+    for (; index < end; ++index, row_scores += lanes()) {
+      const Vector new_scores = hn::Load(tag, row_scores);
+      Mask before = hn::Gt(new_scores, scores[Places - 1]);
+      if (index >= first_of_few && hn::AllFalse(tag, before)) continue;
+      const Vector new_indices = hn::Set(tag, static_cast<Lane>(index));
+      for (int64_t place = Places - 1; place > 0; --place) {
+        const Mask before_next = hn::Gt(new_scores, scores[place - 1]);
+        scores[place] =
+            hn::IfThenElse(before, hn::IfThenElse(before_next, scores[place - 1], new_scores), scores[place]);
+        indices[place] =
+            hn::IfThenElse(before, hn::IfThenElse(before_next, indices[place - 1], new_indices), indices[place]);
+        before = before_next;
+      }
+      scores[0] = hn::IfThenElse(before, new_scores, scores[0]);
+      indices[0] = hn::IfThenElse(before, new_indices, indices[0]);
+    }
+    for (int64_t place = 0; place < Places; ++place) {
+      hn::Store(scores[place], tag, scores_[place] + first);
+      hn::Store(indices[place], tag, indices_[place] + first);
+    }
+  }
+
+  // Makes the first `count` elements lists.
+  HWY_NOINLINE void start(int64_t first, int64_t count) {
+    const auto put = [&](int64_t place, Vector scores, Vector indices) HWY_ATTR {
+      hn::Store(scores, tag, scores_[place] + first);
+      hn::Store(indices, tag, indices_[place] + first);
+    };
+    for (int64_t index = 0; index < count; ++index) {
+      const Vector new_scores = hn::Load(tag, row_scores_ + index * lanes());
+      const Vector new_indices = hn::Set(tag, static_cast<Lane>(index));
+      put(index, new_scores, new_indices);
+      for (int64_t place = index; place > 0; --place) {
+        const Vector scores = hn::Load(tag, scores_[place - 1] + first);
+        const Vector indices = hn::Load(tag, indices_[place - 1] + first);
+        const Vector own_scores = hn::Load(tag, scores_[place] + first);
+        const Vector own_indices = hn::Load(tag, indices_[place] + first);
+        const Mask is_before = hn::Gt(new_scores, scores);
+        put(place, hn::IfThenElse(is_before, scores, own_scores), hn::IfThenElse(is_before, indices, own_indices));
+        put(place - 1, hn::IfThenElse(is_before, new_scores, scores), hn::IfThenElse(is_before, new_indices, indices));
+      }
+    }
+  }
+};
+
+template <class Score>
+using LaneOf = std::conditional_t<sizeof(Score) <= 4, int32_t, int64_t>;
+
 template <class Score, bool is_floating>
-class ColumnSelection {
-  using Lane = std::conditional_t<sizeof(Score) <= 4, int32_t, int64_t>;
-  using LaneTag = hn::ScalableTag<Lane>;
-  using ScoreTag = hn::Rebind<Score, LaneTag>;
-  using Vector = hn::Vec<LaneTag>;
-  using Mask = hn::Mask<LaneTag>;
+class ColumnSelection : ColumnLists<LaneOf<Score>> {
+  using Base = ColumnLists<LaneOf<Score>>;
+  using Base::lanes;
+  using Base::most_rows;
+  using Base::tag;
 
  public:
   explicit ColumnSelection(const TopkColumns& columns) : columns_(columns), scorer_(columns.order) {}
 
   void run() {
-    const auto* source = reinterpret_cast<const Score*>(columns_.source);
-    const int64_t k = columns_.extents.k;
-    for (int64_t index = 0; index < columns_.extents.extent; ++index) {
+    const int64_t extent = columns_.extents.extent;
+    for (int64_t index = 0; index < extent; index += most_rows) {
+      const int64_t end = std::min(extent, index + most_rows);
       for (int64_t first = 0; first < columns_.count; first += lanes()) {
-        const Vector scores = scores_at(source + first, columns_.count - first);
-        if (index < k) {
-          insert(scores, index, first, index, hn::FirstN(lane_tag, hn::Lanes(lane_tag)));
-          continue;
-        }
-        const Mask is_better = hn::Gt(scores, hn::Load(lane_tag, scores_[k - 1] + first));
-        if (!hn::AllFalse(lane_tag, is_better)) insert(scores, index, first, k - 1, is_better);
+        score_rows(first, index, end);
+        this->select(columns_.extents.k, first, index, end);
       }
-      source += columns_.source_step;
     }
     write();
   }
 
  private:
-  static constexpr LaneTag lane_tag{};
-  static constexpr ScoreTag score_tag{};
+  static constexpr hn::Rebind<Score, hn::ScalableTag<LaneOf<Score>>> score_tag{};
 
-  static HWY_INLINE int64_t lanes() { return static_cast<int64_t>(hn::Lanes(lane_tag)); }
-
-  // Of the first `count` columns from `source` on; there may be more lanes, and what they have means nothing.
-  HWY_INLINE Vector scores_at(const Score* source, int64_t count) const {
-    if (count >= lanes()) return scores_of(hn::LoadU(score_tag, source));
-    Score rest[hn::MaxLanes(score_tag)] = {};
-    std::memcpy(rest, source, static_cast<size_t>(count) * sizeof(Score));
-    return scores_of(hn::LoadU(score_tag, rest));
+  void score_rows(int64_t first, int64_t index, int64_t end) {
+    // Rows lie too far apart for the machine to see which comes next.
+    constexpr int64_t rows_ahead = 8;
+    const int64_t step = columns_.source_step;
+    const int64_t last = columns_.extents.extent - 1;
+    const Score* column = reinterpret_cast<const Score*>(columns_.source) + first;
+    LaneOf<Score>* to = this->row_scores_;
+    if (first + lanes() <= columns_.count) {
+      for (; index < end; ++index, to += lanes()) {
+        hwy::Prefetch(column + std::min(index + rows_ahead, last) * step);
+        hn::Store(scores_of(hn::LoadU(score_tag, column + index * step)), tag, to);
+      }
+      return;
+    }
+    for (; index < end; ++index, to += lanes()) {
+      Score rest[hn::MaxLanes(score_tag)] = {};
+      std::memcpy(rest, column + index * step, static_cast<size_t>(columns_.count - first) * sizeof(Score));
+      hn::Store(scores_of(hn::LoadU(score_tag, rest)), tag, to);
+    }
   }
-  HWY_INLINE Vector scores_of(hn::Vec<ScoreTag> bits) const {
-    if constexpr (sizeof(Score) < sizeof(Lane)) {
-      return hn::PromoteTo(lane_tag, scorer_.score(score_tag, bits));
+
+  HWY_INLINE auto scores_of(hn::Vec<decltype(score_tag)> bits) const {
+    if constexpr (sizeof(Score) < sizeof(LaneOf<Score>)) {
+      return hn::PromoteTo(tag, scorer_.score(score_tag, bits));
     } else {
       return scorer_.score(score_tag, bits);
     }
-  }
-
-  // Puts elements in their places of the columns from `first` on, where the mask is set. The last place is lost.
-  HWY_INLINE void insert(Vector scores, int64_t index, int64_t first, int64_t last, Mask goes_here) {
-    const Vector indices = hn::Set(lane_tag, static_cast<Lane>(index));
-    for (int64_t place = last; place > 0; --place) {
-      const Vector scores_before = hn::Load(lane_tag, scores_[place - 1] + first);
-      const Mask goes_before = hn::Gt(scores, scores_before);
-      const Vector indices_before = hn::Load(lane_tag, indices_[place - 1] + first);
-      put(hn::IfThenElse(goes_before, scores_before, scores), hn::IfThenElse(goes_before, indices_before, indices),
-          place, first, goes_here);
-      if (hn::AllFalse(lane_tag, goes_before)) return;
-      goes_here = goes_before;
-    }
-    put(scores, indices, 0, first, goes_here);
-  }
-
-  HWY_INLINE void put(Vector scores, Vector indices, int64_t place, int64_t first, Mask mask) {
-    hn::BlendedStore(scores, mask, lane_tag, scores_[place] + first);
-    hn::BlendedStore(indices, mask, lane_tag, indices_[place] + first);
   }
 
   void write() const {
@@ -107,7 +194,7 @@ class ColumnSelection {
       int64_t to = column / inner * k * inner + column % inner;
       for (int64_t place = 0; place < k; ++place) {
         for (int64_t i = first; i < last; ++i) {
-          const int64_t index = indices_[place][i];
+          const int64_t index = this->indices_[place][i];
           values[to + i - first] = source[index * columns_.source_step + i];
           indices[to + i - first] = index;
         }
@@ -119,9 +206,6 @@ class ColumnSelection {
 
   const TopkColumns& columns_;
   const Scorer<Score, is_floating> scorer_;
-  // Of each place one for each column; the first columns().count of them mean something.
-  alignas(64) Lane scores_[TopkColumns::most_places][TopkColumns::most];
-  alignas(64) Lane indices_[TopkColumns::most_places][TopkColumns::most];
 };
 
 void integers_8(const TopkColumns& columns) { ColumnSelection<int8_t, false>(columns).run(); }

@@ -288,7 +288,7 @@ void run(const Call& call, const Results&, const Plan& plan, std::span<std::byte
   const Runs slices{storage_bits(data.type), data.shape.product(plan.index_depth, data.shape.rank())};
   const int64_t slice_bits = slices.bits_of(1);
   // Long slices of large outputs are not written twice.
-  constexpr int64_t long_slice_bits = 256 * 8;
+  constexpr int64_t long_slice_bits = int64_t{8} << 8;
   constexpr int64_t large_bytes = int64_t{1} << 18;
   if (plan.reduction == Reduction::none && slice_bits % 8 == 0 && slice_bits >= long_slice_bits &&
       bytes >= large_bytes) {
