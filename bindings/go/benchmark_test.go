@@ -7,8 +7,7 @@ import (
 	"github.com/libonemodel/libonemodel/bindings/go/internal/cost"
 )
 
-// What a call costs beside the library's own work: compare Slice with SliceInC and twice EmptyCall, one for the call
-// and one for Close.
+// What a call costs beside the library's own work: compare Slice with SliceInC and EmptyCall.
 
 // succeed is mustSucceed without testing.B.Helper, which costs more than a call.
 func succeed(b *testing.B, err error) {

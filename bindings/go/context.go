@@ -25,7 +25,7 @@ type ContextOption struct {
 // may have at a time; more is refused with ErrOutOfMemory. The default is the machine's physical memory.
 func WithMemoryLimit(bytes int64) ContextOption {
 	return ContextOption{func(context uintptr) error {
-		return check(func(failure *uintptr) int32 { return raw.Om_context_set_memory_limit(context, bytes, failure) })
+		return check(func(failure *raw.Failure) int32 { return raw.Om_context_set_memory_limit(context, bytes, failure) })
 	}}
 }
 
@@ -34,7 +34,7 @@ func WithMemoryLimit(bytes int64) ContextOption {
 // one call has the context's threads and the others do their work alone.
 func WithThreads(threads int) ContextOption {
 	return ContextOption{func(context uintptr) error {
-		return check(func(failure *uintptr) int32 { return raw.Om_context_set_threads(context, int64(threads), failure) })
+		return check(func(failure *raw.Failure) int32 { return raw.Om_context_set_threads(context, int64(threads), failure) })
 	}}
 }
 
@@ -42,7 +42,7 @@ func WithThreads(threads int) ContextOption {
 // default is a 32nd of the machine's physical memory.
 func WithBufferLimit(bytes int64) ContextOption {
 	return ContextOption{func(context uintptr) error {
-		return check(func(failure *uintptr) int32 { return raw.Om_context_set_buffer_limit(context, bytes, failure) })
+		return check(func(failure *raw.Failure) int32 { return raw.Om_context_set_buffer_limit(context, bytes, failure) })
 	}}
 }
 
@@ -107,34 +107,50 @@ func (c *Context) ref() *object {
 	return &c.object
 }
 
-// result makes a call that reads inputs and gives one tensor.
-func (c *Context) result(call func(context uintptr, output, failure *uintptr) int32, inputs ...*Tensor) (*Tensor, error) {
+// result makes a call that reads inputs and gives one tensor, whose memory others may have, too.
+func (c *Context) result(call oneResult, inputs ...*Tensor) (*Tensor, error) {
+	return c.oneResult(call, 0, inputs)
+}
+
+// ownResult is result for a call whose tensor has memory of its own.
+func (c *Context) ownResult(call oneResult, inputs ...*Tensor) (*Tensor, error) {
+	if c != nil { // a context that is closed keeps memory until its last tensor is released
+		return c.oneResult(call, 0, inputs)
+	}
+	return c.oneResult(call, canWait, inputs)
+}
+
+type oneResult func(context uintptr, output *raw.Result, failure *raw.Failure) int32
+
+func (c *Context) oneResult(call oneResult, state int32, inputs []*Tensor) (*Tensor, error) {
 	if err := c.ref().enter(); err != nil {
 		return nil, err
 	}
-	defer c.ref().leave()
 	if err := enterTensors(inputs); err != nil {
+		c.ref().leave()
 		return nil, err
 	}
-	defer leaveTensors(inputs)
 	s := newSlot(raw.Om_tensor_release)
-	if status := call(c.ref().handle(), &s.handle, &s.failure); status != 0 {
+	status := call(c.ref().handle(), &s.Result, &s.failure)
+	leaveTensors(inputs)
+	c.ref().leave()
+	if status != 0 {
 		return nil, s.fail(status)
 	}
-	return newTensor(s), nil
+	return &Tensor{object{slot: s, state: state, kind: aTensor}}, nil
 }
 
 // bytesPerOutput is about what an output takes besides its elements.
 const bytesPerOutput = 256
 
 // results makes a call that reads inputs and gives several tensors.
-func (c *Context) results(count int, call func(context uintptr, outputs, failure *uintptr) int32,
+func (c *Context) results(count int, call func(context uintptr, outputs *uintptr, failure *raw.Failure) int32,
 	inputs ...*Tensor) ([]*Tensor, error) {
 	if err := c.ref().enter(); err != nil {
 		return nil, err
 	}
 	defer c.ref().leave()
-	if count > 1<<16 && int64(count) > c.MemoryLimit()/bytesPerOutput {
+	if count > 1<<16 && int64(count) > raw.Om_context_memory_limit(c.ref().handle())/bytesPerOutput {
 		return nil, exhausted(fmt.Sprintf("there is no memory for %d outputs", count))
 	}
 	if err := enterTensors(inputs); err != nil {
@@ -148,19 +164,26 @@ func (c *Context) results(count int, call func(context uintptr, outputs, failure
 	} else {
 		outputs = make([]uintptr, count)
 	}
-	var failure uintptr
-	if status := call(c.ref().handle(), handlesOf(outputs), address(&failure)); status != 0 {
-		return nil, takeError(status, failure)
+	s := newSlot(raw.Om_value_release) // that becomes the first output's
+	if status := call(c.ref().handle(), handlesOf(outputs), &s.failure); status != 0 {
+		return nil, s.fail(status)
+	}
+	if count == 0 {
+		s.recycle()
 	}
 	tensors := make([]*Tensor, count)
 	for i, handle := range outputs {
-		tensors[i] = ownTensor(handle)
+		if i > 0 {
+			s = emptySlot(raw.Om_value_release)
+		}
+		s.Handle = handle
+		tensors[i] = newTensor(s)
 	}
 	return tensors, nil
 }
 
 // twoResults makes a call that reads inputs and gives two tensors.
-func (c *Context) twoResults(call func(context uintptr, first, second, failure *uintptr) int32,
+func (c *Context) twoResults(call func(context uintptr, first, second *raw.Result, failure *raw.Failure) int32,
 	inputs ...*Tensor) (first, second *Tensor, err error) {
 	if err := c.ref().enter(); err != nil {
 		return nil, nil, err
@@ -170,8 +193,8 @@ func (c *Context) twoResults(call func(context uintptr, first, second, failure *
 		return nil, nil, err
 	}
 	defer leaveTensors(inputs)
-	one, two := newSlot(raw.Om_tensor_release), newSlot(raw.Om_tensor_release)
-	if status := call(c.ref().handle(), &one.handle, &two.handle, &one.failure); status != 0 {
+	one, two := newSlot(raw.Om_tensor_release), emptySlot(raw.Om_tensor_release)
+	if status := call(c.ref().handle(), &one.Result, &two.Result, &one.failure); status != 0 {
 		two.recycle()
 		return nil, nil, one.fail(status)
 	}

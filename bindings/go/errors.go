@@ -97,7 +97,7 @@ func takeError(status int32, failure uintptr) error {
 }
 
 // check makes a call that gives nothing but its success.
-func check(call func(failure *uintptr) int32) error {
+func check(call func(failure *raw.Failure) int32) error {
 	s := newSlot(nil)
 	if status := call(&s.failure); status != 0 {
 		return s.fail(status)

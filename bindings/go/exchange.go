@@ -15,7 +15,7 @@ func FromDLPack(managed unsafe.Pointer) (*Tensor, error) {
 
 // FromDLPack takes over a DLPack tensor; see the function of this name.
 func (c *Context) FromDLPack(managed unsafe.Pointer) (*Tensor, error) {
-	return c.result(func(context uintptr, output, failure *uintptr) int32 {
+	return c.result(func(context uintptr, output *raw.Result, failure *raw.Failure) int32 {
 		return raw.Om_tensor_from_dlpack(context, uintptr(managed), output, failure)
 	})
 }
@@ -28,7 +28,7 @@ func (t *Tensor) DLPack() (unsafe.Pointer, error) {
 	}
 	defer t.ref().leave()
 	var managed uintptr
-	err := check(func(failure *uintptr) int32 {
+	err := check(func(failure *raw.Failure) int32 {
 		return raw.Om_tensor_to_dlpack(t.handle(), address(&managed), failure)
 	})
 	if err != nil {
@@ -45,7 +45,7 @@ func ReadTensor(bytes []byte) (*Tensor, error) {
 
 // ReadTensor reads a tensor in ONNX's format; see the function of this name.
 func (c *Context) ReadTensor(bytes []byte) (*Tensor, error) {
-	return c.result(func(context uintptr, output, failure *uintptr) int32 {
+	return c.result(func(context uintptr, output *raw.Result, failure *raw.Failure) int32 {
 		return raw.Om_tensor_read(context, bytesOf(bytes), int64(len(bytes)), output, failure)
 	})
 }
@@ -56,14 +56,14 @@ func (t *Tensor) Write(name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return writtenBytes(func(bytes, failure *uintptr) int32 {
+	return writtenBytes(func(bytes *raw.Result, failure *raw.Failure) int32 {
 		return raw.Om_tensor_write(t.handle(), characters, bytes, failure)
 	}, t)
 }
 
 // writtenBytes copies the bytes that a call writes into a tensor.
-func writtenBytes(write func(bytes, failure *uintptr) int32, inputs ...*Tensor) ([]byte, error) {
-	tensor, err := (*Context)(nil).result(func(_ uintptr, output, failure *uintptr) int32 {
+func writtenBytes(write func(bytes *raw.Result, failure *raw.Failure) int32, inputs ...*Tensor) ([]byte, error) {
+	tensor, err := (*Context)(nil).result(func(_ uintptr, output *raw.Result, failure *raw.Failure) int32 {
 		return write(output, failure)
 	}, inputs...)
 	if err != nil {

@@ -55,44 +55,44 @@ func (a *Attributes) Set(name string, value any) error {
 // SetInt sets an attribute to an integer. As the other Set methods do, it takes the place of an earlier one of that
 // name.
 func (a *Attributes) SetInt(name string, value int64) error {
-	return a.set(name, func(attributes uintptr, name *byte, failure *uintptr) int32 {
+	return a.set(name, func(attributes uintptr, name *byte, failure *raw.Failure) int32 {
 		return raw.Om_attributes_set_int(attributes, name, value, failure)
 	})
 }
 
 // SetInts sets an attribute to a copy of a list of integers.
 func (a *Attributes) SetInts(name string, values []int64) error {
-	return a.set(name, func(attributes uintptr, name *byte, failure *uintptr) int32 {
+	return a.set(name, func(attributes uintptr, name *byte, failure *raw.Failure) int32 {
 		return raw.Om_attributes_set_ints(attributes, name, ints(onHeap(values)), int64(len(values)), failure)
 	})
 }
 
 // SetFloat sets an attribute to a number.
 func (a *Attributes) SetFloat(name string, value float32) error {
-	return a.set(name, func(attributes uintptr, name *byte, failure *uintptr) int32 {
+	return a.set(name, func(attributes uintptr, name *byte, failure *raw.Failure) int32 {
 		return raw.Om_attributes_set_float(attributes, name, value, failure)
 	})
 }
 
 // SetFloats sets an attribute to a copy of a list of numbers.
 func (a *Attributes) SetFloats(name string, values []float32) error {
-	return a.set(name, func(attributes uintptr, name *byte, failure *uintptr) int32 {
+	return a.set(name, func(attributes uintptr, name *byte, failure *raw.Failure) int32 {
 		return raw.Om_attributes_set_floats(attributes, name, floats(onHeap(values)), int64(len(values)), failure)
 	})
 }
 
 // SetString sets an attribute to a text, which may hold any bytes.
 func (a *Attributes) SetString(name string, value string) error {
-	return a.set(name, func(attributes uintptr, name *byte, failure *uintptr) int32 {
+	return a.set(name, func(attributes uintptr, name *byte, failure *raw.Failure) int32 {
 		return raw.Om_attributes_set_string(attributes, name, stringBytes(value), int64(len(value)), failure)
 	})
 }
 
 // SetStrings sets an attribute to a copy of a list of texts.
 func (a *Attributes) SetStrings(name string, values []string) error {
-	return a.set(name, func(attributes uintptr, name *byte, failure *uintptr) int32 {
-		return raw.Om_attributes_set_strings(attributes, name, packTexts(values), ints(lengthsOf(values)),
-			int64(len(values)), failure)
+	block, lengths := packTexts(values)
+	return a.set(name, func(attributes uintptr, name *byte, failure *raw.Failure) int32 {
+		return raw.Om_attributes_set_strings(attributes, name, block, ints(lengths), int64(len(lengths)), failure)
 	})
 }
 
@@ -102,17 +102,17 @@ func (a *Attributes) SetTensor(name string, value *Tensor) error {
 		return err
 	}
 	defer value.ref().leave()
-	return a.set(name, func(attributes uintptr, name *byte, failure *uintptr) int32 {
+	return a.set(name, func(attributes uintptr, name *byte, failure *raw.Failure) int32 {
 		return raw.Om_attributes_set_tensor(attributes, name, value.handle(), failure)
 	})
 }
 
-func (a *Attributes) set(name string, call func(attributes uintptr, name *byte, failure *uintptr) int32) error {
+func (a *Attributes) set(name string, call func(attributes uintptr, name *byte, failure *raw.Failure) int32) error {
 	characters, err := terminated(name)
 	if err != nil {
 		return err
 	}
-	return a.ref().change(func(attributes uintptr, failure *uintptr) int32 { return call(attributes, characters, failure) })
+	return a.ref().change(func(attributes uintptr, failure *raw.Failure) int32 { return call(attributes, characters, failure) })
 }
 
 // Close releases the attributes. Calls after the first do nothing.
@@ -154,7 +154,7 @@ func (c *Context) Infer(op string, opset int64, inputs []*Tensor, attributes *At
 }
 
 type operatorFunction func(context uintptr, op *byte, opset int64, inputs *uintptr, inputCount int64, attributes uintptr,
-	outputs *uintptr, outputCount int64, failure *uintptr) int32
+	outputs *uintptr, outputCount int64, failure *raw.Failure) int32
 
 func (c *Context) operate(function operatorFunction, op string, opset int64, inputs []*Tensor, attributes *Attributes,
 	outputCount int) ([]*Tensor, error) {
@@ -162,13 +162,15 @@ func (c *Context) operate(function operatorFunction, op string, opset int64, inp
 		return nil, err
 	}
 	defer attributes.ref().leaveRead()
+	var own fewTensors
+	inputs = own.copy(inputs)
 	var buffer textBuffer
 	name, err := buffer.terminated(op)
 	if err != nil {
 		return nil, err
 	}
 	defer runtime.KeepAlive(&buffer)
-	return c.results(outputCount, func(context uintptr, outputs, failure *uintptr) int32 {
+	return c.results(outputCount, func(context uintptr, outputs *uintptr, failure *raw.Failure) int32 {
 		var few handleBuffer
 		handles := few.of(inputs)
 		status := function(context, name, opset, handlesOf(handles), int64(len(handles)), attributes.ref().handle(),

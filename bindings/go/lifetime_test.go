@@ -500,3 +500,105 @@ func TestStringsWhileClosed(t *testing.T) {
 		<-closed
 	}
 }
+
+// What waits to be released by a later call is no owner that others find.
+func TestOwnerThatIsClosedIsGone(t *testing.T) {
+	session, err := onemodel.NewSession(identityModel(t))
+	mustSucceed(t, err)
+	defer session.Close()
+	x := must(t)(onemodel.NewTensor([]int64{2, 3}, []float32{1, 2, 3, 4, 5, 6}))
+	for i := 0; i < 100; i++ {
+		first, err := onemodel.NewTensor([]int64{2, 3}, make([]float32, 6))
+		mustSucceed(t, err)
+		second := must(t)(first.Share())
+		var others sync.WaitGroup
+		others.Add(1)
+		go func() { // whose calls may use other slots
+			defer others.Done()
+			first.Close()
+		}()
+		others.Wait()
+		mustSucceed(t, session.RunInto([]*onemodel.Tensor{x}, []*onemodel.Tensor{second}))
+	}
+}
+
+// A list of the caller that changes during a call is read once: before and after, the same tensors are used.
+func TestListThatChangesDuringACall(t *testing.T) {
+	if underRaceDetector {
+		t.Skip("the list is changed in a race")
+	}
+	session, err := onemodel.NewSession(identityModel(t))
+	mustSucceed(t, err)
+	defer session.Close()
+	memory := mapMemory(t, 4096)
+	var released atomic.Int64
+	borrow := func() *onemodel.Tensor {
+		return must(t)(onemodel.Borrow(onemodel.Float32, []int64{2, 3}, unsafe.Pointer(&memory[0]), 24, func() {
+			released.Add(1)
+		}))
+	}
+	one, two := borrow(), borrow()
+	inputs := []*onemodel.Tensor{one}
+	outputs := []*onemodel.Tensor{must(t)(onemodel.NewTensor([]int64{2, 3}, make([]float32, 6)))}
+	sizes := []int64{1, 2}
+	repeats := []int64{1, 1}
+	done := make(chan struct{})
+	var changer sync.WaitGroup
+	changer.Add(1)
+	go func() {
+		defer changer.Done()
+		for i := 0; ; i++ {
+			select {
+			case <-done:
+				return
+			default:
+			}
+			if i%2 == 0 {
+				inputs[0], sizes[0], repeats[0] = one, 1, 1
+			} else {
+				inputs[0], sizes[0], repeats[0] = two, 2, 1000
+			}
+		}
+	}()
+	for i := 0; i < 20_000; i++ {
+		mustSucceed(t, closed(onemodel.Concat(inputs, 0)))
+		mustSucceed(t, closedFirst(onemodel.Invoke("Identity", 13, inputs, nil, 1)))
+		mustSucceed(t, closedFirst(session.Run(inputs...)))
+		mustSucceed(t, session.RunInto(inputs, outputs))
+		plan, err := session.Plan(inputs...)
+		mustSucceed(t, err)
+		plan.Close()
+		mustSucceed(t, closed(onemodel.Tile(one, repeats)))
+		closedFirst(onemodel.Split(one, sizes, 1, 2)) // refused when the sizes are too large
+	}
+	close(done)
+	changer.Wait()
+	one.Close()
+	two.Close()
+	if n := released.Load(); n != 2 {
+		t.Errorf("%d of 2 tensors are released: uses have not ended, or were ended that had not begun", n)
+	}
+}
+
+func TestHugeOutputCountIsRefused(t *testing.T) {
+	x := must(t)(onemodel.NewTensor([]int64{2, 3}, []float32{1, 2, 3, 4, 5, 6}))
+	context, err := onemodel.NewContext(onemodel.WithMemoryLimit(1 << 30))
+	mustSucceed(t, err)
+	defer context.Close()
+	inputs := []*onemodel.Tensor{x}
+	before := residentBytes(t)
+	for name, call := range map[string]func() ([]*onemodel.Tensor, error){
+		"Split":  func() ([]*onemodel.Tensor, error) { return context.Split(x, nil, 0, 1<<30) },
+		"Invoke": func() ([]*onemodel.Tensor, error) { return context.Invoke("Identity", 13, inputs, nil, 1<<40) },
+		"Infer":  func() ([]*onemodel.Tensor, error) { return context.Infer("Identity", 13, inputs, nil, 1<<62) },
+	} {
+		_, err := call()
+		var refusal *onemodel.Error
+		if !errors.As(err, &refusal) || refusal.Reason != "memory.exhausted" || refusal.Status != onemodel.OutOfMemory {
+			t.Errorf("%s gives %v", name, err)
+		}
+	}
+	if grown := residentBytes(t) - before; grown > 16<<20 {
+		t.Errorf("refusing took %d bytes", grown)
+	}
+}

@@ -1,6 +1,10 @@
 package onemodel
 
-import "github.com/libonemodel/libonemodel/bindings/go/internal/raw"
+import (
+	"runtime"
+
+	"github.com/libonemodel/libonemodel/bindings/go/internal/raw"
+)
 
 // The oldest and the newest version of ONNX's format that is read.
 const (
@@ -26,7 +30,7 @@ func (c *Context) ReadModelFile(path string) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	return c.model(func(context uintptr, model, failure *uintptr) int32 {
+	return c.model(func(context uintptr, model *uintptr, failure *raw.Failure) int32 {
 		return raw.Om_model_read_file(context, file, model, failure)
 	})
 }
@@ -43,25 +47,25 @@ func (c *Context) ReadModel(bytes []byte, externalFolder string) (*Model, error)
 	if err != nil {
 		return nil, err
 	}
-	return c.model(func(context uintptr, model, failure *uintptr) int32 {
+	return c.model(func(context uintptr, model *uintptr, failure *raw.Failure) int32 {
 		return raw.Om_model_read(context, bytesOf(bytes), int64(len(bytes)), folder, model, failure)
 	})
 }
 
 // NewModel makes an empty model of the newest IR version that imports opset MaxOpset of ai.onnx.
 func NewModel() (*Model, error) {
-	return (*Context)(nil).model(func(_ uintptr, model, failure *uintptr) int32 {
+	return (*Context)(nil).model(func(_ uintptr, model *uintptr, failure *raw.Failure) int32 {
 		return raw.Om_model_create(model, failure)
 	})
 }
 
-func (c *Context) model(call func(context uintptr, model, failure *uintptr) int32) (*Model, error) {
+func (c *Context) model(call func(context uintptr, model *uintptr, failure *raw.Failure) int32) (*Model, error) {
 	if err := c.ref().enter(); err != nil {
 		return nil, err
 	}
 	defer c.ref().leave()
 	model := new(Model)
-	err := model.receive(aModel, raw.Om_model_release, func(handle, failure *uintptr) int32 {
+	err := model.receive(aModel, raw.Om_model_release, func(handle *uintptr, failure *raw.Failure) int32 {
 		return call(c.ref().handle(), handle, failure)
 	})
 	if err != nil {
@@ -76,7 +80,9 @@ func (m *Model) Write() ([]byte, error) {
 		return nil, err
 	}
 	defer m.ref().leaveRead()
-	return writtenBytes(func(bytes, failure *uintptr) int32 { return raw.Om_model_write(m.ref().handle(), bytes, failure) })
+	return writtenBytes(func(bytes *raw.Result, failure *raw.Failure) int32 {
+		return raw.Om_model_write(m.ref().handle(), bytes, failure)
+	})
 }
 
 // WriteFile writes the model to a file, in place of an earlier one of that name.
@@ -89,7 +95,7 @@ func (m *Model) WriteFile(path string) error {
 		return err
 	}
 	defer m.ref().leaveRead()
-	return check(func(failure *uintptr) int32 { return raw.Om_model_write_file(m.ref().handle(), file, failure) })
+	return check(func(failure *raw.Failure) int32 { return raw.Om_model_write_file(m.ref().handle(), file, failure) })
 }
 
 // SetOpset sets the version that the model imports of a domain; "" is ai.onnx.
@@ -98,14 +104,14 @@ func (m *Model) SetOpset(domain string, version int64) error {
 	if err != nil {
 		return err
 	}
-	return m.ref().change(func(model uintptr, failure *uintptr) int32 {
+	return m.ref().change(func(model uintptr, failure *raw.Failure) int32 {
 		return raw.Om_model_set_opset(model, name, version, failure)
 	})
 }
 
 // SetIRVersion sets the version of ONNX's format, MinIRVersion to MaxIRVersion.
 func (m *Model) SetIRVersion(version int64) error {
-	return m.ref().change(func(model uintptr, failure *uintptr) int32 {
+	return m.ref().change(func(model uintptr, failure *raw.Failure) int32 {
 		return raw.Om_model_set_ir_version(model, version, failure)
 	})
 }
@@ -123,7 +129,8 @@ func (m *Model) AddOutput(name string, elementType Type, shape []int64, symbols 
 	return m.addValue(raw.Om_model_add_output, name, elementType, shape, symbols)
 }
 
-type addValue func(model uintptr, name *byte, elementType int32, shape, symbols *int64, rank int64, failure *uintptr) int32
+type addValue func(model uintptr, name *byte, elementType int32, shape, symbols *int64, rank int64,
+	failure *raw.Failure) int32
 
 func (m *Model) addValue(add addValue, name string, elementType Type, shape []int64, symbols []string) error {
 	if len(symbols) != 0 && len(symbols) != len(shape) {
@@ -141,8 +148,10 @@ func (m *Model) addValue(add addValue, name string, elementType Type, shape []in
 	if shape == nil {
 		rank = -1
 	}
-	return m.ref().change(func(model uintptr, failure *uintptr) int32 {
-		return add(model, characters, int32(elementType), ints(shape), names, rank, failure)
+	var lists intBuffer
+	defer runtime.KeepAlive(&lists)
+	return m.ref().change(func(model uintptr, failure *raw.Failure) int32 {
+		return add(model, characters, int32(elementType), lists.of(shape), names, rank, failure)
 	})
 }
 
@@ -157,7 +166,7 @@ func (m *Model) AddInitializer(name string, tensor *Tensor) error {
 		return err
 	}
 	defer tensor.ref().leave()
-	return m.ref().change(func(model uintptr, failure *uintptr) int32 {
+	return m.ref().change(func(model uintptr, failure *raw.Failure) int32 {
 		return raw.Om_model_add_initializer(model, characters, tensor.handle(), failure)
 	})
 }
@@ -194,7 +203,7 @@ func (m *Model) AddNode(node Node) error {
 		return err
 	}
 	defer node.Attributes.ref().leaveRead()
-	return m.ref().change(func(model uintptr, failure *uintptr) int32 {
+	return m.ref().change(func(model uintptr, failure *raw.Failure) int32 {
 		return raw.Om_model_add_node(model, texts[0], texts[1], texts[2], inputs, int64(len(node.Inputs)), outputs,
 			int64(len(node.Outputs)), node.Attributes.ref().handle(), failure)
 	})

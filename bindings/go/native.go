@@ -28,6 +28,29 @@ func ints(values []int64) *int64 {
 	return (*int64)(hide(unsafe.Pointer(&values[0])))
 }
 
+// An intBuffer of the caller holds copies of short lists, since C reads a list more than once, and the caller's own may
+// change meanwhile. It must live until C is done with them.
+type intBuffer struct {
+	few  [8]int64
+	used int
+}
+
+// of is ints for a copy, in the buffer if it fits there.
+func (b *intBuffer) of(values []int64) *int64 {
+	room := b.few[b.used:]
+	if len(values) > len(room) {
+		return ints(onHeap(values))
+	}
+	if len(values) == 0 {
+		return ints(values)
+	}
+	for i, value := range values {
+		room[i] = value
+	}
+	b.used += len(values)
+	return ints(room)
+}
+
 func floats(values []float32) *float32 {
 	if len(values) == 0 {
 		return nil
@@ -79,6 +102,14 @@ func (b *handleBuffer) of(tensors []*Tensor) []uintptr {
 	return handles
 }
 
+// fewTensors of the caller hold a copy of a short list, since the list may change while its tensors are used.
+type fewTensors [8]*Tensor
+
+// copy gives the tensors of a list, in the array if they fit there.
+func (f *fewTensors) copy(list []*Tensor) []*Tensor {
+	return append(f[:0], list...)
+}
+
 // flag is how C has truth.
 func flag(value bool) int32 {
 	if value {
@@ -126,41 +157,38 @@ func (b *textBuffer) terminatedOrNull(text string) (*byte, error) {
 
 // textBlock gives several texts, each ended by a zero byte, as the raw layer passes them; nil for none.
 func textBlock(texts []string) (*int64, error) {
+	texts = onHeap(texts) // the caller's may change meanwhile
 	for _, text := range texts {
 		if err := checkText(text); err != nil {
 			return nil, err
 		}
 	}
-	return packTexts(texts), nil
+	block, _ := packTexts(texts)
+	return block, nil
 }
 
 // packTexts is textBlock for texts that may have zero bytes, because their lengths go along.
-func packTexts(texts []string) *int64 {
+func packTexts(texts []string) (block *int64, lengths []int64) {
 	if len(texts) == 0 {
-		return nil
+		return nil, nil
 	}
+	texts = onHeap(texts)
+	lengths = make([]int64, len(texts))
 	header := 8 * (1 + len(texts))
 	size := header
-	for _, text := range texts {
+	for i, text := range texts {
+		lengths[i] = int64(len(text))
 		size += len(text) + 1
 	}
 	words := make([]int64, (size+7)/8)
-	block := unsafe.Slice((*byte)(unsafe.Pointer(&words[0])), 8*len(words))
+	bytes := unsafe.Slice((*byte)(unsafe.Pointer(&words[0])), 8*len(words))
 	words[0] = int64(len(texts))
 	offset := header
 	for i, text := range texts {
 		words[1+i] = int64(offset)
-		offset += copy(block[offset:], text) + 1
+		offset += copy(bytes[offset:], text) + 1
 	}
-	return &words[0]
-}
-
-func lengthsOf(texts []string) []int64 {
-	lengths := make([]int64, len(texts))
-	for i, text := range texts {
-		lengths[i] = int64(len(text))
-	}
-	return lengths
+	return &words[0], lengths
 }
 
 // text copies a text of C that is ended by a zero byte; "" for NULL.
@@ -175,7 +203,7 @@ func text(characters *byte) string {
 	return string(unsafe.Slice(characters, length))
 }
 
-// onHeap copies values to where they stay while C calls Go back.
+// onHeap copies values to where they stay while C calls Go back, and the caller does not change them.
 func onHeap[T any](values []T) []T {
 	if values == nil {
 		return nil

@@ -23,7 +23,7 @@ func Shape(data *Tensor, start, end int64) (*Tensor, error) {
 
 // Shape runs Shape under the context; see the function of this name.
 func (c *Context) Shape(data *Tensor, start, end int64) (*Tensor, error) {
-	return c.result(func(context uintptr, output, failure *uintptr) int32 {
+	return c.ownResult(func(context uintptr, output *raw.Result, failure *raw.Failure) int32 {
 		return raw.Om_shape(context, data.handle(), start, end, output, failure)
 	}, data)
 }
@@ -35,7 +35,7 @@ func Size(data *Tensor) (*Tensor, error) {
 
 // Size runs Size under the context; see the function of this name.
 func (c *Context) Size(data *Tensor) (*Tensor, error) {
-	return c.result(func(context uintptr, output, failure *uintptr) int32 {
+	return c.ownResult(func(context uintptr, output *raw.Result, failure *raw.Failure) int32 {
 		return raw.Om_size(context, data.handle(), output, failure)
 	}, data)
 }
@@ -48,8 +48,10 @@ func Squeeze(data *Tensor, axes []int64) (*Tensor, error) {
 
 // Squeeze runs Squeeze under the context; see the function of this name.
 func (c *Context) Squeeze(data *Tensor, axes []int64) (*Tensor, error) {
-	return c.result(func(context uintptr, output, failure *uintptr) int32 {
-		return raw.Om_squeeze(context, data.handle(), ints(axes), int64(len(axes)), output, failure)
+	var lists intBuffer
+	defer runtime.KeepAlive(&lists)
+	return c.result(func(context uintptr, output *raw.Result, failure *raw.Failure) int32 {
+		return raw.Om_squeeze(context, data.handle(), lists.of(axes), int64(len(axes)), output, failure)
 	}, data)
 }
 
@@ -60,8 +62,10 @@ func Unsqueeze(data *Tensor, axes []int64) (*Tensor, error) {
 
 // Unsqueeze runs Unsqueeze under the context; see the function of this name.
 func (c *Context) Unsqueeze(data *Tensor, axes []int64) (*Tensor, error) {
-	return c.result(func(context uintptr, output, failure *uintptr) int32 {
-		return raw.Om_unsqueeze(context, data.handle(), ints(axes), int64(len(axes)), output, failure)
+	var lists intBuffer
+	defer runtime.KeepAlive(&lists)
+	return c.result(func(context uintptr, output *raw.Result, failure *raw.Failure) int32 {
+		return raw.Om_unsqueeze(context, data.handle(), lists.of(axes), int64(len(axes)), output, failure)
 	}, data)
 }
 
@@ -72,7 +76,7 @@ func Flatten(input *Tensor, axis int64) (*Tensor, error) {
 
 // Flatten runs Flatten under the context; see the function of this name.
 func (c *Context) Flatten(input *Tensor, axis int64) (*Tensor, error) {
-	return c.result(func(context uintptr, output, failure *uintptr) int32 {
+	return c.result(func(context uintptr, output *raw.Result, failure *raw.Failure) int32 {
 		return raw.Om_flatten(context, input.handle(), axis, output, failure)
 	}, input)
 }
@@ -85,8 +89,10 @@ func Reshape(data *Tensor, shape []int64, allowZero bool) (*Tensor, error) {
 
 // Reshape runs Reshape under the context; see the function of this name.
 func (c *Context) Reshape(data *Tensor, shape []int64, allowZero bool) (*Tensor, error) {
-	return c.result(func(context uintptr, output, failure *uintptr) int32 {
-		return raw.Om_reshape(context, data.handle(), ints(shape), int64(len(shape)), flag(allowZero), output, failure)
+	var lists intBuffer
+	defer runtime.KeepAlive(&lists)
+	return c.result(func(context uintptr, output *raw.Result, failure *raw.Failure) int32 {
+		return raw.Om_reshape(context, data.handle(), lists.of(shape), int64(len(shape)), flag(allowZero), output, failure)
 	}, data)
 }
 
@@ -97,7 +103,7 @@ func Identity(input *Tensor) (*Tensor, error) {
 
 // Identity runs Identity under the context; see the function of this name.
 func (c *Context) Identity(input *Tensor) (*Tensor, error) {
-	return c.result(func(context uintptr, output, failure *uintptr) int32 {
+	return c.result(func(context uintptr, output *raw.Result, failure *raw.Failure) int32 {
 		return raw.Om_identity(context, input.handle(), output, failure)
 	}, input)
 }
@@ -110,7 +116,7 @@ func Dropout(data, ratio, trainingMode *Tensor) (*Tensor, error) {
 
 // Dropout runs Dropout under the context; see the function of this name.
 func (c *Context) Dropout(data, ratio, trainingMode *Tensor) (*Tensor, error) {
-	return c.result(func(context uintptr, output, failure *uintptr) int32 {
+	return c.result(func(context uintptr, output *raw.Result, failure *raw.Failure) int32 {
 		return raw.Om_dropout(context, data.handle(), ratio.handle(), trainingMode.handle(), output, nil, failure)
 	}, data, ratio, trainingMode)
 }
@@ -122,7 +128,7 @@ func DropoutWithMask(data, ratio, trainingMode *Tensor) (output, mask *Tensor, e
 
 // DropoutWithMask runs Dropout under the context and gives its mask, too; see the function of this name.
 func (c *Context) DropoutWithMask(data, ratio, trainingMode *Tensor) (output, mask *Tensor, err error) {
-	return c.twoResults(func(context uintptr, output, mask, failure *uintptr) int32 {
+	return c.twoResults(func(context uintptr, output, mask *raw.Result, failure *raw.Failure) int32 {
 		return raw.Om_dropout(context, data.handle(), ratio.handle(), trainingMode.handle(), output, mask, failure)
 	}, data, ratio, trainingMode)
 }
@@ -135,8 +141,10 @@ func Transpose(data *Tensor, perm []int64) (*Tensor, error) {
 
 // Transpose runs Transpose under the context; see the function of this name.
 func (c *Context) Transpose(data *Tensor, perm []int64) (*Tensor, error) {
-	return c.result(func(context uintptr, output, failure *uintptr) int32 {
-		return raw.Om_transpose(context, data.handle(), ints(perm), int64(len(perm)), output, failure)
+	var lists intBuffer
+	defer runtime.KeepAlive(&lists)
+	return c.ownResult(func(context uintptr, output *raw.Result, failure *raw.Failure) int32 {
+		return raw.Om_transpose(context, data.handle(), lists.of(perm), int64(len(perm)), output, failure)
 	}, data)
 }
 
@@ -147,7 +155,9 @@ func Concat(inputs []*Tensor, axis int64) (*Tensor, error) {
 
 // Concat runs Concat under the context; see the function of this name.
 func (c *Context) Concat(inputs []*Tensor, axis int64) (*Tensor, error) {
-	return c.result(func(context uintptr, output, failure *uintptr) int32 {
+	var own fewTensors
+	inputs = own.copy(inputs)
+	return c.ownResult(func(context uintptr, output *raw.Result, failure *raw.Failure) int32 {
 		var few handleBuffer
 		handles := few.of(inputs)
 		status := raw.Om_concat(context, handlesOf(handles), int64(len(handles)), axis, output, failure)
@@ -164,8 +174,10 @@ func Split(input *Tensor, split []int64, axis int64, outputCount int) ([]*Tensor
 
 // Split runs Split under the context; see the function of this name.
 func (c *Context) Split(input *Tensor, split []int64, axis int64, outputCount int) ([]*Tensor, error) {
-	return c.results(outputCount, func(context uintptr, outputs, failure *uintptr) int32 {
-		return raw.Om_split(context, input.handle(), ints(split), int64(len(split)), axis, outputs, int64(outputCount),
+	var lists intBuffer
+	defer runtime.KeepAlive(&lists)
+	return c.results(outputCount, func(context uintptr, outputs *uintptr, failure *raw.Failure) int32 {
+		return raw.Om_split(context, input.handle(), lists.of(split), int64(len(split)), axis, outputs, int64(outputCount),
 			failure)
 	}, input)
 }
@@ -189,9 +201,11 @@ func (c *Context) Slice(data *Tensor, starts, ends, axes, steps []int64) (*Tenso
 	if steps != nil && len(steps) != len(starts) {
 		return nil, sliceLengths("steps", len(steps), len(starts))
 	}
-	return c.result(func(context uintptr, output, failure *uintptr) int32 {
-		return raw.Om_slice(context, data.handle(), ints(starts), ints(ends), ints(axes), ints(steps), int64(len(starts)),
-			output, failure)
+	var lists intBuffer
+	defer runtime.KeepAlive(&lists)
+	return c.ownResult(func(context uintptr, output *raw.Result, failure *raw.Failure) int32 {
+		return raw.Om_slice(context, data.handle(), lists.of(starts), lists.of(ends), lists.of(axes), lists.of(steps),
+			int64(len(starts)), output, failure)
 	}, data)
 }
 
@@ -213,8 +227,10 @@ func Expand(input *Tensor, shape []int64) (*Tensor, error) {
 
 // Expand runs Expand under the context; see the function of this name.
 func (c *Context) Expand(input *Tensor, shape []int64) (*Tensor, error) {
-	return c.result(func(context uintptr, output, failure *uintptr) int32 {
-		return raw.Om_expand(context, input.handle(), ints(shape), int64(len(shape)), output, failure)
+	var lists intBuffer
+	defer runtime.KeepAlive(&lists)
+	return c.ownResult(func(context uintptr, output *raw.Result, failure *raw.Failure) int32 {
+		return raw.Om_expand(context, input.handle(), lists.of(shape), int64(len(shape)), output, failure)
 	}, input)
 }
 
@@ -225,8 +241,10 @@ func Tile(input *Tensor, repeats []int64) (*Tensor, error) {
 
 // Tile runs Tile under the context; see the function of this name.
 func (c *Context) Tile(input *Tensor, repeats []int64) (*Tensor, error) {
-	return c.result(func(context uintptr, output, failure *uintptr) int32 {
-		return raw.Om_tile(context, input.handle(), ints(repeats), int64(len(repeats)), output, failure)
+	var lists intBuffer
+	defer runtime.KeepAlive(&lists)
+	return c.ownResult(func(context uintptr, output *raw.Result, failure *raw.Failure) int32 {
+		return raw.Om_tile(context, input.handle(), lists.of(repeats), int64(len(repeats)), output, failure)
 	}, input)
 }
 
@@ -238,7 +256,7 @@ func Gather(data, indices *Tensor, axis int64) (*Tensor, error) {
 
 // Gather runs Gather under the context; see the function of this name.
 func (c *Context) Gather(data, indices *Tensor, axis int64) (*Tensor, error) {
-	return c.result(func(context uintptr, output, failure *uintptr) int32 {
+	return c.ownResult(func(context uintptr, output *raw.Result, failure *raw.Failure) int32 {
 		return raw.Om_gather(context, data.handle(), indices.handle(), axis, output, failure)
 	}, data, indices)
 }
@@ -251,7 +269,7 @@ func GatherElements(data, indices *Tensor, axis int64) (*Tensor, error) {
 
 // GatherElements runs GatherElements under the context; see the function of this name.
 func (c *Context) GatherElements(data, indices *Tensor, axis int64) (*Tensor, error) {
-	return c.result(func(context uintptr, output, failure *uintptr) int32 {
+	return c.ownResult(func(context uintptr, output *raw.Result, failure *raw.Failure) int32 {
 		return raw.Om_gather_elements(context, data.handle(), indices.handle(), axis, output, failure)
 	}, data, indices)
 }
@@ -264,7 +282,7 @@ func GatherND(data, indices *Tensor, batchDims int64) (*Tensor, error) {
 
 // GatherND runs GatherND under the context; see the function of this name.
 func (c *Context) GatherND(data, indices *Tensor, batchDims int64) (*Tensor, error) {
-	return c.result(func(context uintptr, output, failure *uintptr) int32 {
+	return c.ownResult(func(context uintptr, output *raw.Result, failure *raw.Failure) int32 {
 		return raw.Om_gather_nd(context, data.handle(), indices.handle(), batchDims, output, failure)
 	}, data, indices)
 }
@@ -283,7 +301,7 @@ func (c *Context) ScatterND(data, indices, updates *Tensor, reduction string) (*
 		return nil, err
 	}
 	defer runtime.KeepAlive(&buffer)
-	return c.result(func(context uintptr, output, failure *uintptr) int32 {
+	return c.ownResult(func(context uintptr, output *raw.Result, failure *raw.Failure) int32 {
 		return raw.Om_scatter_nd(context, data.handle(), indices.handle(), updates.handle(), text, output, failure)
 	}, data, indices, updates)
 }
@@ -303,8 +321,10 @@ func (c *Context) Pad(data *Tensor, pads []int64, constantValue *Tensor, axes []
 		return nil, err
 	}
 	defer runtime.KeepAlive(&buffer)
-	return c.result(func(context uintptr, output, failure *uintptr) int32 {
-		return raw.Om_pad(context, data.handle(), ints(pads), int64(len(pads)), constantValue.handle(), ints(axes),
+	var lists intBuffer
+	defer runtime.KeepAlive(&lists)
+	return c.ownResult(func(context uintptr, output *raw.Result, failure *raw.Failure) int32 {
+		return raw.Om_pad(context, data.handle(), lists.of(pads), int64(len(pads)), constantValue.handle(), lists.of(axes),
 			int64(len(axes)), text, output, failure)
 	}, data, constantValue)
 }
@@ -316,8 +336,10 @@ func ConstantOfShape(shape []int64, value *Tensor) (*Tensor, error) {
 
 // ConstantOfShape runs ConstantOfShape under the context; see the function of this name.
 func (c *Context) ConstantOfShape(shape []int64, value *Tensor) (*Tensor, error) {
-	return c.result(func(context uintptr, output, failure *uintptr) int32 {
-		return raw.Om_constant_of_shape(context, ints(shape), int64(len(shape)), value.handle(), output, failure)
+	var lists intBuffer
+	defer runtime.KeepAlive(&lists)
+	return c.ownResult(func(context uintptr, output *raw.Result, failure *raw.Failure) int32 {
+		return raw.Om_constant_of_shape(context, lists.of(shape), int64(len(shape)), value.handle(), output, failure)
 	}, value)
 }
 
@@ -329,7 +351,7 @@ func Range(start, limit, delta *Tensor, stashType int64) (*Tensor, error) {
 
 // Range runs Range under the context; see the function of this name.
 func (c *Context) Range(start, limit, delta *Tensor, stashType int64) (*Tensor, error) {
-	return c.result(func(context uintptr, output, failure *uintptr) int32 {
+	return c.ownResult(func(context uintptr, output *raw.Result, failure *raw.Failure) int32 {
 		return raw.Om_range(context, start.handle(), limit.handle(), delta.handle(), stashType, output, failure)
 	}, start, limit, delta)
 }
@@ -342,7 +364,7 @@ func OneHot(indices *Tensor, depth int64, values *Tensor, axis int64) (*Tensor, 
 
 // OneHot runs OneHot under the context; see the function of this name.
 func (c *Context) OneHot(indices *Tensor, depth int64, values *Tensor, axis int64) (*Tensor, error) {
-	return c.result(func(context uintptr, output, failure *uintptr) int32 {
+	return c.ownResult(func(context uintptr, output *raw.Result, failure *raw.Failure) int32 {
 		return raw.Om_one_hot(context, indices.handle(), depth, values.handle(), axis, output, failure)
 	}, indices, values)
 }
@@ -355,7 +377,7 @@ func Trilu(input *Tensor, k int64, upper bool) (*Tensor, error) {
 
 // Trilu runs Trilu under the context; see the function of this name.
 func (c *Context) Trilu(input *Tensor, k int64, upper bool) (*Tensor, error) {
-	return c.result(func(context uintptr, output, failure *uintptr) int32 {
+	return c.ownResult(func(context uintptr, output *raw.Result, failure *raw.Failure) int32 {
 		return raw.Om_trilu(context, input.handle(), k, flag(upper), output, failure)
 	}, input)
 }
@@ -367,7 +389,7 @@ func NonZero(x *Tensor) (*Tensor, error) {
 
 // NonZero runs NonZero under the context; see the function of this name.
 func (c *Context) NonZero(x *Tensor) (*Tensor, error) {
-	return c.result(func(context uintptr, output, failure *uintptr) int32 {
+	return c.ownResult(func(context uintptr, output *raw.Result, failure *raw.Failure) int32 {
 		return raw.Om_non_zero(context, x.handle(), output, failure)
 	}, x)
 }
@@ -380,7 +402,7 @@ func TopK(x *Tensor, k, axis int64, largest, sorted bool) (values, indices *Tens
 
 // TopK runs TopK under the context; see the function of this name.
 func (c *Context) TopK(x *Tensor, k, axis int64, largest, sorted bool) (values, indices *Tensor, err error) {
-	return c.twoResults(func(context uintptr, values, indices, failure *uintptr) int32 {
+	return c.twoResults(func(context uintptr, values, indices *raw.Result, failure *raw.Failure) int32 {
 		return raw.Om_topk(context, x.handle(), k, axis, flag(largest), flag(sorted), values, indices, failure)
 	}, x)
 }

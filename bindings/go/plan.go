@@ -36,6 +36,8 @@ func (s *Session) Plan(inputs ...*Tensor) (*Plan, error) {
 		return nil, err
 	}
 	defer s.ref().leave()
+	var own fewTensors
+	inputs = own.copy(inputs)
 	if err := enterTensors(inputs); err != nil {
 		return nil, err
 	}
@@ -44,7 +46,7 @@ func (s *Session) Plan(inputs ...*Tensor) (*Plan, error) {
 	handles := few.of(inputs)
 	defer runtime.KeepAlive(handles)
 	plan := new(Plan)
-	err := plan.receive(aPlan, raw.Om_plan_release, func(handle, failure *uintptr) int32 {
+	err := plan.receive(aPlan, raw.Om_plan_release, func(handle *uintptr, failure *raw.Failure) int32 {
 		return raw.Om_session_plan(s.ref().handle(), handlesOf(handles), int64(len(handles)), handle, failure)
 	})
 	if err != nil {

@@ -29,7 +29,7 @@ func (c *Context) NewSession(model *Model) (*Session, error) {
 	}
 	defer model.ref().leaveRead()
 	session := new(Session)
-	err := session.receive(aSession, raw.Om_session_release, func(handle, failure *uintptr) int32 {
+	err := session.receive(aSession, raw.Om_session_release, func(handle *uintptr, failure *raw.Failure) int32 {
 		return raw.Om_session_create(c.ref().handle(), model.ref().handle(), handle, failure)
 	})
 	if err != nil {
@@ -130,11 +130,13 @@ func (c *Context) Run(session *Session, inputs ...*Tensor) ([]*Tensor, error) {
 		return nil, err
 	}
 	defer session.ref().leave()
+	var own fewTensors
+	inputs = own.copy(inputs)
 	outputCount := 0
 	if session != nil {
 		outputCount = session.outputCount
 	}
-	return c.results(outputCount, func(context uintptr, outputs, failure *uintptr) int32 {
+	return c.results(outputCount, func(context uintptr, outputs *uintptr, failure *raw.Failure) int32 {
 		var few handleBuffer
 		handles := few.of(inputs)
 		status := raw.Om_session_run(session.ref().handle(), context, handlesOf(handles), int64(len(handles)), outputs,
@@ -169,7 +171,7 @@ func (c *Context) RunNamed(session *Session, inputs map[string]*Tensor, outputs 
 	if err != nil {
 		return nil, err
 	}
-	return c.results(len(outputs), func(context uintptr, results, failure *uintptr) int32 {
+	return c.results(len(outputs), func(context uintptr, results *uintptr, failure *raw.Failure) int32 {
 		var few handleBuffer
 		handles := few.of(tensors)
 		status := raw.Om_session_run_named(session.ref().handle(), context, inputNames, handlesOf(handles),
@@ -196,6 +198,8 @@ func (c *Context) RunInto(session *Session, inputs, outputs []*Tensor) error {
 		return err
 	}
 	defer session.ref().leave()
+	var ownInputs, ownOutputs fewTensors
+	inputs, outputs = ownInputs.copy(inputs), ownOutputs.copy(outputs)
 	if err := enterTensors(inputs); err != nil {
 		return err
 	}
@@ -208,7 +212,7 @@ func (c *Context) RunInto(session *Session, inputs, outputs []*Tensor) error {
 	inputHandles, outputHandles := fewInputs.of(inputs), fewOutputs.of(outputs)
 	defer runtime.KeepAlive(inputHandles)
 	defer runtime.KeepAlive(outputHandles)
-	return check(func(failure *uintptr) int32 {
+	return check(func(failure *raw.Failure) int32 {
 		return raw.Om_session_run_into(session.ref().handle(), c.ref().handle(), handlesOf(inputHandles),
 			int64(len(inputHandles)), handlesOf(outputHandles), int64(len(outputHandles)), failure)
 	})

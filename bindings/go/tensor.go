@@ -2,6 +2,7 @@ package onemodel
 
 import (
 	"fmt"
+	"runtime"
 	"unsafe"
 
 	"github.com/libonemodel/libonemodel/bindings/go/internal/raw"
@@ -39,68 +40,55 @@ func (c *Context) NewTensorFromBytes(elementType Type, shape []int64, data []byt
 }
 
 func (c *Context) newTensor(elementType Type, shape []int64, data *byte, byteCount int64) (*Tensor, error) {
-	return c.result(func(context uintptr, output, failure *uintptr) int32 {
-		return raw.Om_tensor_create(context, int32(elementType), ints(shape), int64(len(shape)), data, byteCount, output,
+	var lists intBuffer
+	defer runtime.KeepAlive(&lists)
+	return c.ownResult(func(context uintptr, output *raw.Result, failure *raw.Failure) int32 {
+		return raw.Om_tensor_create(context, int32(elementType), lists.of(shape), int64(len(shape)), data, byteCount, output,
 			failure)
 	})
 }
 
-// NewTensorFunc makes a tensor without a copy: fill writes its elements into memory that is to be the tensor's, and is
-// all zero before. The slice must not be used after fill has returned. An error of fill is passed on.
+// NewTensorFunc makes a tensor without a copy: fill writes its elements into the tensor's memory, where all are 0, or
+// false, before. The slice must not be used after fill has returned. An error of fill is passed on.
 func NewTensorFunc[T Element](shape []int64, fill func(data []T) error) (*Tensor, error) {
 	return NewTensorFuncIn(nil, shape, fill)
 }
 
 // NewTensorFuncIn is NewTensorFunc under a context.
 func NewTensorFuncIn[T Element](context *Context, shape []int64, fill func(data []T) error) (*Tensor, error) {
-	count, err := countElements(TypeOf[T](), shape)
+	tensor, err := context.zeros(TypeOf[T](), shape)
 	if err != nil {
 		return nil, err
 	}
-	if err := context.ref().enter(); err != nil {
-		return nil, err
-	}
-	defer context.ref().leave()
-	var element T
-	byteCount := count * int64(unsafe.Sizeof(element))
-	if limit := raw.Om_context_memory_limit(context.ref().handle()); byteCount > limit {
-		return nil, exhausted(fmt.Sprintf("%d bytes are more than the limit of %d", byteCount, limit))
-	}
-	memory := raw.Allocate(byteCount)
-	if memory == nil {
-		return nil, exhausted(fmt.Sprintf("%d bytes cannot be had", byteCount))
-	}
-	isOwned := false
+	isFilled := false
 	defer func() {
-		if !isOwned {
-			raw.Free(memory)
+		if !isFilled {
+			tensor.Close()
 		}
 	}()
-	if err := fill(unsafe.Slice((*T)(unsafe.Pointer(memory)), int(count))); err != nil {
+	if err := Use(tensor, fill); err != nil {
 		return nil, err
 	}
-	address := uintptr(unsafe.Pointer(memory))
-	// fill may have closed the context, whose use has not ended yet.
-	tensor := new(Tensor)
-	err = tensor.receive(aTensor, raw.Om_tensor_release, func(handle, failure *uintptr) int32 {
-		return raw.Om_tensor_borrow(context.ref().handle(), int32(TypeOf[T]()), ints(shape), int64(len(shape)), memory,
-			byteCount, raw.FreeFunction(), address, handle, failure)
-	})
-	if err != nil {
-		return nil, err
-	}
-	isOwned = true
+	isFilled = true
 	return tensor, nil
 }
 
-// countElements gives the product of the extents, of which the library makes sure that it fits.
-func countElements(elementType Type, shape []int64) (int64, error) {
+// zeros makes a tensor whose elements are all 0, or false: in memory that the context keeps, if there is such, as fresh
+// memory is several times slower to write.
+func (c *Context) zeros(elementType Type, shape []int64) (*Tensor, error) {
+	// The shape is refused in the words of all makers of tensors, not in those of the operator.
 	description, err := Describe(elementType, shape)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
 	defer description.Close()
-	return description.ElementCount(), nil
+	var zero [16]byte
+	element, err := NewTensorFromBytes(elementType, nil, zero[:elementType.Bits()/8])
+	if err != nil {
+		return nil, err
+	}
+	defer element.Close()
+	return c.ConstantOfShape(shape, element)
 }
 
 func exhausted(message string) error {
@@ -133,8 +121,10 @@ func (c *Context) Borrow(elementType Type, shape []int64, data unsafe.Pointer, b
 
 func (c *Context) borrow(elementType Type, shape []int64, data *byte, byteCount int64,
 	release, userData uintptr) (*Tensor, error) {
-	return c.result(func(context uintptr, output, failure *uintptr) int32 {
-		return raw.Om_tensor_borrow(context, int32(elementType), ints(shape), int64(len(shape)), data, byteCount, release,
+	var lists intBuffer
+	defer runtime.KeepAlive(&lists)
+	return c.result(func(context uintptr, output *raw.Result, failure *raw.Failure) int32 {
+		return raw.Om_tensor_borrow(context, int32(elementType), lists.of(shape), int64(len(shape)), data, byteCount, release,
 			userData, output, failure)
 	})
 }
@@ -146,16 +136,21 @@ func NewStringTensor(shape []int64, strings []string) (*Tensor, error) {
 
 // NewStringTensor makes a tensor of strings; see the function of this name.
 func (c *Context) NewStringTensor(shape []int64, strings []string) (*Tensor, error) {
-	return c.result(func(context uintptr, output, failure *uintptr) int32 {
-		return raw.Om_tensor_create_strings(context, ints(shape), int64(len(shape)), packTexts(strings),
-			ints(lengthsOf(strings)), int64(len(strings)), output, failure)
+	block, lengths := packTexts(strings)
+	var lists intBuffer
+	defer runtime.KeepAlive(&lists)
+	return c.result(func(context uintptr, output *raw.Result, failure *raw.Failure) int32 {
+		return raw.Om_tensor_create_strings(context, lists.of(shape), int64(len(shape)), block, ints(lengths),
+			int64(len(lengths)), output, failure)
 	})
 }
 
 // Describe makes a tensor that has a type and a shape but no elements, for Infer and Session.Plan.
 func Describe(elementType Type, shape []int64) (*Tensor, error) {
-	return (*Context)(nil).result(func(_ uintptr, output, failure *uintptr) int32 {
-		return raw.Om_tensor_describe(int32(elementType), ints(shape), int64(len(shape)), output, failure)
+	var lists intBuffer
+	defer runtime.KeepAlive(&lists)
+	return (*Context)(nil).result(func(_ uintptr, output *raw.Result, failure *raw.Failure) int32 {
+		return raw.Om_tensor_describe(int32(elementType), lists.of(shape), int64(len(shape)), output, failure)
 	})
 }
 
@@ -311,6 +306,7 @@ func (t *Tensor) Share() (*Tensor, error) {
 		return nil, err
 	}
 	defer t.ref().leave()
+	t.ref().waitNoMore() // RunInto would find an owner that waits
 	raw.Om_value_retain(t.handle())
 	return ownTensor(t.handle()), nil
 }
@@ -337,8 +333,8 @@ func newTensor(s *slot) *Tensor {
 
 // ownTensor takes over a handle.
 func ownTensor(handle uintptr) *Tensor {
-	s := newSlot(raw.Om_value_release)
-	s.handle = handle
+	s := emptySlot(raw.Om_value_release)
+	s.Handle = handle
 	return newTensor(s)
 }
 

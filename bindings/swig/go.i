@@ -31,6 +31,7 @@ typedef char *onemodel_memory;
 %enddef
 
 %onemodel_go_pointer(void **HANDLE_OUT, *uintptr)
+%onemodel_go_pointer(void **TENSOR_OUT, *Result)
 %onemodel_go_pointer(void **HANDLES, *uintptr)
 %onemodel_go_pointer(void **HANDLES_OUT, *uintptr)
 %onemodel_go_pointer(int64_t *INTS, *int64)
@@ -38,6 +39,33 @@ typedef char *onemodel_memory;
 %onemodel_go_pointer(int64_t *INT_OUT, *int64)
 %onemodel_go_pointer(char *TEXT, *byte)
 %onemodel_go_pointer(void *DATA, *byte)
+
+// What is asked of every result crosses with it.
+%{
+typedef struct {
+  om_tensor *tensor;
+  int64_t bytes;
+} onemodel_result;
+%}
+%typemap(argout) void **HANDLES, void **HANDLES_OUT ""
+%typemap(argout) void **TENSOR_OUT %{ if ($1 != NULL) ((onemodel_result *)$1)->bytes = om_tensor_byte_count(*$1); %}
+
+// A call that can fail takes along a value that was closed, and releases it first: that needs no call of its own.
+%{
+typedef struct {
+  om_error *error;
+  om_value *closed;
+} onemodel_failure;
+
+static om_error **onemodel_begin(void *input) {
+  onemodel_failure *failure = input;
+  if (failure->closed != NULL) om_value_release(failure->closed);
+  failure->closed = NULL;
+  return &failure->error;
+}
+%}
+%onemodel_go_pointer(void **FAILURE, *Failure)
+%typemap(in) void **FAILURE %{ $1 = onemodel_begin($input); %}
 
 // Several texts cross as one piece of memory, since C must not read pointers of Go that lie in memory of Go: the number
 // of texts, the offset of each, and their bytes. nil is NULL.

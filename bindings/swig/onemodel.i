@@ -48,6 +48,11 @@
 %onemodel_handle(om_plan)
 %onemodel_handle(struct DLManagedTensorVersioned)
 
+#if defined(SWIGGO)
+%apply void **TENSOR_OUT { om_tensor ** };
+%apply void **FAILURE { om_error ** };
+#endif
+
 %apply void **HANDLES { const om_value *const *inputs, const om_tensor *const *inputs, om_tensor *const *outputs };
 %apply void **HANDLES_OUT { om_value **outputs, om_tensor **outputs };
 %apply int64_t *INTS { const int64_t * };

@@ -2,7 +2,6 @@ package raw
 
 /*
 #include <onemodel.h>
-#include <stdlib.h>
 
 struct elements {
 	const void *data;
@@ -26,6 +25,18 @@ import (
 	"unsafe"
 )
 
+// A Result receives a tensor, and how many bytes its elements have; 0 for strings. Bytes means nothing without a tensor.
+type Result struct {
+	Handle uintptr
+	Bytes  int64
+}
+
+// A Failure receives the om_error of a call that fails, else 0. Closed is a value, or 0, that the call releases first.
+type Failure struct {
+	Error  uintptr
+	Closed uintptr
+}
+
 // Elements is what is known of a tensor's elements.
 type Elements struct {
 	Data  *byte
@@ -38,21 +49,6 @@ type Elements struct {
 func ElementsOf(tensor uintptr) Elements {
 	elements := C.elements(C.uintptr_t(tensor))
 	return Elements{(*byte)(elements.data), int64(elements.bytes), int64(elements.count), int32(elements._type)}
-}
-
-// Allocate gives memory of C, all zero; nil if there is none. It has an address for 0 bytes, too.
-func Allocate(bytes int64) *byte {
-	return (*byte)(C.calloc(1, C.size_t(bytes)+1))
-}
-
-// Free frees what Allocate gave.
-func Free(memory *byte) {
-	C.free(unsafe.Pointer(memory))
-}
-
-// FreeFunction is the C function free, which releases memory by its address.
-func FreeFunction() uintptr {
-	return uintptr(unsafe.Pointer(C.free))
 }
 
 // ReleaseFunction gives the C function, and the pointer to pass to it, that call release, once.

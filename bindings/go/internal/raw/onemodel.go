@@ -183,162 +183,162 @@ typedef long long swig_type_148;
 typedef long long swig_type_149;
 typedef long long swig_type_150;
 typedef long long swig_type_151;
-extern void _wrap_Swig_free_raw_805e8723f6543a86(uintptr_t arg1);
-extern uintptr_t _wrap_Swig_malloc_raw_805e8723f6543a86(swig_intgo arg1);
-extern swig_voidp _wrap_om_version_raw_805e8723f6543a86(void);
-extern swig_voidp _wrap_om_simd_level_raw_805e8723f6543a86(void);
-extern swig_voidp _wrap_om_status_name_raw_805e8723f6543a86(int arg1);
-extern swig_voidp _wrap_om_type_name_raw_805e8723f6543a86(int arg1);
-extern int _wrap_om_type_from_name_raw_805e8723f6543a86(swig_voidp arg1);
-extern swig_type_1 _wrap_om_type_bits_raw_805e8723f6543a86(int arg1);
-extern swig_type_2 _wrap_om_reason_count_raw_805e8723f6543a86(void);
-extern swig_voidp _wrap_om_reason_slug_raw_805e8723f6543a86(swig_type_3 arg1);
-extern int _wrap_om_reason_status_raw_805e8723f6543a86(swig_type_4 arg1);
-extern swig_voidp _wrap_om_reason_meaning_raw_805e8723f6543a86(swig_type_5 arg1);
-extern int _wrap_om_error_status_raw_805e8723f6543a86(uintptr_t arg1);
-extern swig_voidp _wrap_om_error_reason_raw_805e8723f6543a86(uintptr_t arg1);
-extern swig_voidp _wrap_om_error_message_raw_805e8723f6543a86(uintptr_t arg1);
-extern swig_voidp _wrap_om_error_operator_raw_805e8723f6543a86(uintptr_t arg1);
-extern swig_voidp _wrap_om_error_node_raw_805e8723f6543a86(uintptr_t arg1);
-extern swig_voidp _wrap_om_error_input_raw_805e8723f6543a86(uintptr_t arg1);
-extern void _wrap_om_error_release_raw_805e8723f6543a86(uintptr_t arg1);
-extern int _wrap_om_context_create_raw_805e8723f6543a86(swig_voidp arg1, swig_voidp arg2);
-extern int _wrap_om_context_set_memory_limit_raw_805e8723f6543a86(uintptr_t arg1, swig_type_6 arg2, swig_voidp arg3);
-extern swig_type_7 _wrap_om_context_memory_limit_raw_805e8723f6543a86(uintptr_t arg1);
-extern int _wrap_om_context_set_threads_raw_805e8723f6543a86(uintptr_t arg1, swig_type_8 arg2, swig_voidp arg3);
-extern swig_type_9 _wrap_om_context_threads_raw_805e8723f6543a86(uintptr_t arg1);
-extern int _wrap_om_context_set_buffer_limit_raw_805e8723f6543a86(uintptr_t arg1, swig_type_10 arg2, swig_voidp arg3);
-extern swig_type_11 _wrap_om_context_buffer_limit_raw_805e8723f6543a86(uintptr_t arg1);
-extern void _wrap_om_context_release_buffers_raw_805e8723f6543a86(uintptr_t arg1);
-extern void _wrap_om_context_release_raw_805e8723f6543a86(uintptr_t arg1);
-extern int _wrap_om_tensor_create_raw_805e8723f6543a86(uintptr_t arg1, int arg2, swig_voidp arg3, swig_type_12 arg4, swig_voidp arg5, swig_type_13 arg6, swig_voidp arg7, swig_voidp arg8);
-extern int _wrap_om_tensor_borrow_raw_805e8723f6543a86(uintptr_t arg1, int arg2, swig_voidp arg3, swig_type_14 arg4, swig_voidp arg5, swig_type_15 arg6, uintptr_t arg7, uintptr_t arg8, swig_voidp arg9, swig_voidp arg10);
-extern int _wrap_om_tensor_create_strings_raw_805e8723f6543a86(uintptr_t arg1, swig_voidp arg2, swig_type_16 arg3, swig_voidp arg4, swig_voidp arg5, swig_type_17 arg6, swig_voidp arg7, swig_voidp arg8);
-extern int _wrap_om_tensor_describe_raw_805e8723f6543a86(int arg1, swig_voidp arg2, swig_type_18 arg3, swig_voidp arg4, swig_voidp arg5);
-extern int _wrap_om_tensor_from_dlpack_raw_805e8723f6543a86(uintptr_t arg1, uintptr_t arg2, swig_voidp arg3, swig_voidp arg4);
-extern int _wrap_om_tensor_to_dlpack_raw_805e8723f6543a86(uintptr_t arg1, swig_voidp arg2, swig_voidp arg3);
-extern int _wrap_om_tensor_type_raw_805e8723f6543a86(uintptr_t arg1);
-extern swig_type_19 _wrap_om_tensor_rank_raw_805e8723f6543a86(uintptr_t arg1);
-extern swig_voidp _wrap_om_tensor_shape_raw_805e8723f6543a86(uintptr_t arg1);
-extern swig_type_20 _wrap_om_tensor_element_count_raw_805e8723f6543a86(uintptr_t arg1);
-extern swig_type_21 _wrap_om_tensor_byte_count_raw_805e8723f6543a86(uintptr_t arg1);
-extern swig_voidp _wrap_om_tensor_data_raw_805e8723f6543a86(uintptr_t arg1);
-extern swig_voidp _wrap_om_tensor_string_raw_805e8723f6543a86(uintptr_t arg1, swig_type_22 arg2, swig_voidp arg3);
-extern void _wrap_om_tensor_retain_raw_805e8723f6543a86(uintptr_t arg1);
-extern void _wrap_om_value_retain_raw_805e8723f6543a86(uintptr_t arg1);
-extern void _wrap_om_tensor_release_raw_805e8723f6543a86(uintptr_t arg1);
-extern void _wrap_om_value_release_raw_805e8723f6543a86(uintptr_t arg1);
-extern int _wrap_om_attributes_create_raw_805e8723f6543a86(swig_voidp arg1, swig_voidp arg2);
-extern int _wrap_om_attributes_set_int_raw_805e8723f6543a86(uintptr_t arg1, swig_voidp arg2, swig_type_23 arg3, swig_voidp arg4);
-extern int _wrap_om_attributes_set_ints_raw_805e8723f6543a86(uintptr_t arg1, swig_voidp arg2, swig_voidp arg3, swig_type_24 arg4, swig_voidp arg5);
-extern int _wrap_om_attributes_set_float_raw_805e8723f6543a86(uintptr_t arg1, swig_voidp arg2, float arg3, swig_voidp arg4);
-extern int _wrap_om_attributes_set_floats_raw_805e8723f6543a86(uintptr_t arg1, swig_voidp arg2, swig_voidp arg3, swig_type_25 arg4, swig_voidp arg5);
-extern int _wrap_om_attributes_set_string_raw_805e8723f6543a86(uintptr_t arg1, swig_voidp arg2, swig_voidp arg3, swig_type_26 arg4, swig_voidp arg5);
-extern int _wrap_om_attributes_set_strings_raw_805e8723f6543a86(uintptr_t arg1, swig_voidp arg2, swig_voidp arg3, swig_voidp arg4, swig_type_27 arg5, swig_voidp arg6);
-extern int _wrap_om_attributes_set_tensor_raw_805e8723f6543a86(uintptr_t arg1, swig_voidp arg2, uintptr_t arg3, swig_voidp arg4);
-extern void _wrap_om_attributes_release_raw_805e8723f6543a86(uintptr_t arg1);
-extern int _wrap_om_op_invoke_raw_805e8723f6543a86(uintptr_t arg1, swig_voidp arg2, swig_type_28 arg3, swig_voidp arg4, swig_type_29 arg5, uintptr_t arg6, swig_voidp arg7, swig_type_30 arg8, swig_voidp arg9);
-extern int _wrap_om_op_infer_raw_805e8723f6543a86(uintptr_t arg1, swig_voidp arg2, swig_type_31 arg3, swig_voidp arg4, swig_type_32 arg5, uintptr_t arg6, swig_voidp arg7, swig_type_33 arg8, swig_voidp arg9);
-extern swig_type_34 _wrap_om_operator_count_raw_805e8723f6543a86(void);
-extern uintptr_t _wrap_om_operator_at_raw_805e8723f6543a86(swig_type_35 arg1);
-extern uintptr_t _wrap_om_operator_find_raw_805e8723f6543a86(swig_voidp arg1);
-extern swig_voidp _wrap_om_operator_name_raw_805e8723f6543a86(uintptr_t arg1);
-extern int _wrap_om_operator_kind_of_raw_805e8723f6543a86(uintptr_t arg1);
-extern int _wrap_om_operator_is_exact_raw_805e8723f6543a86(uintptr_t arg1);
-extern swig_type_36 _wrap_om_operator_version_count_raw_805e8723f6543a86(uintptr_t arg1);
-extern swig_type_37 _wrap_om_operator_version_since_raw_805e8723f6543a86(uintptr_t arg1, swig_type_38 arg2);
-extern swig_type_39 _wrap_om_operator_input_count_raw_805e8723f6543a86(uintptr_t arg1, swig_type_40 arg2);
-extern swig_voidp _wrap_om_operator_input_name_raw_805e8723f6543a86(uintptr_t arg1, swig_type_41 arg2, swig_type_42 arg3);
-extern int _wrap_om_operator_input_is_optional_raw_805e8723f6543a86(uintptr_t arg1, swig_type_43 arg2, swig_type_44 arg3);
-extern int _wrap_om_operator_input_is_variadic_raw_805e8723f6543a86(uintptr_t arg1, swig_type_45 arg2, swig_type_46 arg3);
-extern int _wrap_om_operator_input_accepts_raw_805e8723f6543a86(uintptr_t arg1, swig_type_47 arg2, swig_type_48 arg3, int arg4);
-extern swig_type_49 _wrap_om_operator_output_count_raw_805e8723f6543a86(uintptr_t arg1, swig_type_50 arg2);
-extern swig_voidp _wrap_om_operator_output_name_raw_805e8723f6543a86(uintptr_t arg1, swig_type_51 arg2, swig_type_52 arg3);
-extern int _wrap_om_operator_output_is_optional_raw_805e8723f6543a86(uintptr_t arg1, swig_type_53 arg2, swig_type_54 arg3);
-extern int _wrap_om_operator_output_is_variadic_raw_805e8723f6543a86(uintptr_t arg1, swig_type_55 arg2, swig_type_56 arg3);
-extern swig_type_57 _wrap_om_operator_attribute_count_raw_805e8723f6543a86(uintptr_t arg1, swig_type_58 arg2);
-extern swig_voidp _wrap_om_operator_attribute_name_raw_805e8723f6543a86(uintptr_t arg1, swig_type_59 arg2, swig_type_60 arg3);
-extern int _wrap_om_operator_attribute_kind_raw_805e8723f6543a86(uintptr_t arg1, swig_type_61 arg2, swig_type_62 arg3);
-extern int _wrap_om_operator_attribute_is_required_raw_805e8723f6543a86(uintptr_t arg1, swig_type_63 arg2, swig_type_64 arg3);
-extern swig_type_65 _wrap_om_operator_type_count_raw_805e8723f6543a86(uintptr_t arg1);
-extern swig_type_66 _wrap_om_operator_reason_count_raw_805e8723f6543a86(uintptr_t arg1);
-extern swig_voidp _wrap_om_operator_reason_raw_805e8723f6543a86(uintptr_t arg1, swig_type_67 arg2);
-extern int _wrap_om_shape_raw_805e8723f6543a86(uintptr_t arg1, uintptr_t arg2, swig_type_68 arg3, swig_type_69 arg4, swig_voidp arg5, swig_voidp arg6);
-extern int _wrap_om_size_raw_805e8723f6543a86(uintptr_t arg1, uintptr_t arg2, swig_voidp arg3, swig_voidp arg4);
-extern int _wrap_om_squeeze_raw_805e8723f6543a86(uintptr_t arg1, uintptr_t arg2, swig_voidp arg3, swig_type_70 arg4, swig_voidp arg5, swig_voidp arg6);
-extern int _wrap_om_unsqueeze_raw_805e8723f6543a86(uintptr_t arg1, uintptr_t arg2, swig_voidp arg3, swig_type_71 arg4, swig_voidp arg5, swig_voidp arg6);
-extern int _wrap_om_flatten_raw_805e8723f6543a86(uintptr_t arg1, uintptr_t arg2, swig_type_72 arg3, swig_voidp arg4, swig_voidp arg5);
-extern int _wrap_om_reshape_raw_805e8723f6543a86(uintptr_t arg1, uintptr_t arg2, swig_voidp arg3, swig_type_73 arg4, int arg5, swig_voidp arg6, swig_voidp arg7);
-extern int _wrap_om_identity_raw_805e8723f6543a86(uintptr_t arg1, uintptr_t arg2, swig_voidp arg3, swig_voidp arg4);
-extern int _wrap_om_dropout_raw_805e8723f6543a86(uintptr_t arg1, uintptr_t arg2, uintptr_t arg3, uintptr_t arg4, swig_voidp arg5, swig_voidp arg6, swig_voidp arg7);
-extern int _wrap_om_transpose_raw_805e8723f6543a86(uintptr_t arg1, uintptr_t arg2, swig_voidp arg3, swig_type_74 arg4, swig_voidp arg5, swig_voidp arg6);
-extern int _wrap_om_concat_raw_805e8723f6543a86(uintptr_t arg1, swig_voidp arg2, swig_type_75 arg3, swig_type_76 arg4, swig_voidp arg5, swig_voidp arg6);
-extern int _wrap_om_split_raw_805e8723f6543a86(uintptr_t arg1, uintptr_t arg2, swig_voidp arg3, swig_type_77 arg4, swig_type_78 arg5, swig_voidp arg6, swig_type_79 arg7, swig_voidp arg8);
-extern int _wrap_om_slice_raw_805e8723f6543a86(uintptr_t arg1, uintptr_t arg2, swig_voidp arg3, swig_voidp arg4, swig_voidp arg5, swig_voidp arg6, swig_type_80 arg7, swig_voidp arg8, swig_voidp arg9);
-extern int _wrap_om_expand_raw_805e8723f6543a86(uintptr_t arg1, uintptr_t arg2, swig_voidp arg3, swig_type_81 arg4, swig_voidp arg5, swig_voidp arg6);
-extern int _wrap_om_tile_raw_805e8723f6543a86(uintptr_t arg1, uintptr_t arg2, swig_voidp arg3, swig_type_82 arg4, swig_voidp arg5, swig_voidp arg6);
-extern int _wrap_om_gather_raw_805e8723f6543a86(uintptr_t arg1, uintptr_t arg2, uintptr_t arg3, swig_type_83 arg4, swig_voidp arg5, swig_voidp arg6);
-extern int _wrap_om_gather_elements_raw_805e8723f6543a86(uintptr_t arg1, uintptr_t arg2, uintptr_t arg3, swig_type_84 arg4, swig_voidp arg5, swig_voidp arg6);
-extern int _wrap_om_gather_nd_raw_805e8723f6543a86(uintptr_t arg1, uintptr_t arg2, uintptr_t arg3, swig_type_85 arg4, swig_voidp arg5, swig_voidp arg6);
-extern int _wrap_om_scatter_nd_raw_805e8723f6543a86(uintptr_t arg1, uintptr_t arg2, uintptr_t arg3, uintptr_t arg4, swig_voidp arg5, swig_voidp arg6, swig_voidp arg7);
-extern int _wrap_om_pad_raw_805e8723f6543a86(uintptr_t arg1, uintptr_t arg2, swig_voidp arg3, swig_type_86 arg4, uintptr_t arg5, swig_voidp arg6, swig_type_87 arg7, swig_voidp arg8, swig_voidp arg9, swig_voidp arg10);
-extern int _wrap_om_constant_of_shape_raw_805e8723f6543a86(uintptr_t arg1, swig_voidp arg2, swig_type_88 arg3, uintptr_t arg4, swig_voidp arg5, swig_voidp arg6);
-extern int _wrap_om_range_raw_805e8723f6543a86(uintptr_t arg1, uintptr_t arg2, uintptr_t arg3, uintptr_t arg4, swig_type_89 arg5, swig_voidp arg6, swig_voidp arg7);
-extern int _wrap_om_one_hot_raw_805e8723f6543a86(uintptr_t arg1, uintptr_t arg2, swig_type_90 arg3, uintptr_t arg4, swig_type_91 arg5, swig_voidp arg6, swig_voidp arg7);
-extern int _wrap_om_trilu_raw_805e8723f6543a86(uintptr_t arg1, uintptr_t arg2, swig_type_92 arg3, int arg4, swig_voidp arg5, swig_voidp arg6);
-extern int _wrap_om_non_zero_raw_805e8723f6543a86(uintptr_t arg1, uintptr_t arg2, swig_voidp arg3, swig_voidp arg4);
-extern int _wrap_om_topk_raw_805e8723f6543a86(uintptr_t arg1, uintptr_t arg2, swig_type_93 arg3, swig_type_94 arg4, int arg5, int arg6, swig_voidp arg7, swig_voidp arg8, swig_voidp arg9);
-extern int _wrap_om_model_read_file_raw_805e8723f6543a86(uintptr_t arg1, swig_voidp arg2, swig_voidp arg3, swig_voidp arg4);
-extern int _wrap_om_model_read_raw_805e8723f6543a86(uintptr_t arg1, swig_voidp arg2, swig_type_95 arg3, swig_voidp arg4, swig_voidp arg5, swig_voidp arg6);
-extern int _wrap_om_model_write_raw_805e8723f6543a86(uintptr_t arg1, swig_voidp arg2, swig_voidp arg3);
-extern int _wrap_om_model_write_file_raw_805e8723f6543a86(uintptr_t arg1, swig_voidp arg2, swig_voidp arg3);
-extern int _wrap_om_tensor_read_raw_805e8723f6543a86(uintptr_t arg1, swig_voidp arg2, swig_type_96 arg3, swig_voidp arg4, swig_voidp arg5);
-extern int _wrap_om_tensor_write_raw_805e8723f6543a86(uintptr_t arg1, swig_voidp arg2, swig_voidp arg3, swig_voidp arg4);
-extern int _wrap_om_model_create_raw_805e8723f6543a86(swig_voidp arg1, swig_voidp arg2);
-extern int _wrap_om_model_set_opset_raw_805e8723f6543a86(uintptr_t arg1, swig_voidp arg2, swig_type_97 arg3, swig_voidp arg4);
-extern int _wrap_om_model_set_ir_version_raw_805e8723f6543a86(uintptr_t arg1, swig_type_98 arg2, swig_voidp arg3);
-extern int _wrap_om_model_add_input_raw_805e8723f6543a86(uintptr_t arg1, swig_voidp arg2, int arg3, swig_voidp arg4, swig_voidp arg5, swig_type_99 arg6, swig_voidp arg7);
-extern int _wrap_om_model_add_output_raw_805e8723f6543a86(uintptr_t arg1, swig_voidp arg2, int arg3, swig_voidp arg4, swig_voidp arg5, swig_type_100 arg6, swig_voidp arg7);
-extern int _wrap_om_model_add_initializer_raw_805e8723f6543a86(uintptr_t arg1, swig_voidp arg2, uintptr_t arg3, swig_voidp arg4);
-extern int _wrap_om_model_add_node_raw_805e8723f6543a86(uintptr_t arg1, swig_voidp arg2, swig_voidp arg3, swig_voidp arg4, swig_voidp arg5, swig_type_101 arg6, swig_voidp arg7, swig_type_102 arg8, uintptr_t arg9, swig_voidp arg10);
-extern void _wrap_om_model_release_raw_805e8723f6543a86(uintptr_t arg1);
-extern int _wrap_om_session_create_raw_805e8723f6543a86(uintptr_t arg1, uintptr_t arg2, swig_voidp arg3, swig_voidp arg4);
-extern swig_type_103 _wrap_om_session_input_count_raw_805e8723f6543a86(uintptr_t arg1);
-extern swig_voidp _wrap_om_session_input_name_raw_805e8723f6543a86(uintptr_t arg1, swig_type_104 arg2);
-extern int _wrap_om_session_input_type_raw_805e8723f6543a86(uintptr_t arg1, swig_type_105 arg2);
-extern swig_type_106 _wrap_om_session_input_rank_raw_805e8723f6543a86(uintptr_t arg1, swig_type_107 arg2);
-extern swig_voidp _wrap_om_session_input_shape_raw_805e8723f6543a86(uintptr_t arg1, swig_type_108 arg2);
-extern swig_voidp _wrap_om_session_input_symbol_raw_805e8723f6543a86(uintptr_t arg1, swig_type_109 arg2, swig_type_110 arg3);
-extern swig_type_111 _wrap_om_session_output_count_raw_805e8723f6543a86(uintptr_t arg1);
-extern swig_voidp _wrap_om_session_output_name_raw_805e8723f6543a86(uintptr_t arg1, swig_type_112 arg2);
-extern int _wrap_om_session_output_type_raw_805e8723f6543a86(uintptr_t arg1, swig_type_113 arg2);
-extern swig_type_114 _wrap_om_session_output_rank_raw_805e8723f6543a86(uintptr_t arg1, swig_type_115 arg2);
-extern swig_voidp _wrap_om_session_output_shape_raw_805e8723f6543a86(uintptr_t arg1, swig_type_116 arg2);
-extern int _wrap_om_session_input_is_optional_raw_805e8723f6543a86(uintptr_t arg1, swig_type_117 arg2);
-extern swig_type_118 _wrap_om_session_find_input_raw_805e8723f6543a86(uintptr_t arg1, swig_voidp arg2);
-extern swig_type_119 _wrap_om_session_find_output_raw_805e8723f6543a86(uintptr_t arg1, swig_voidp arg2);
-extern int _wrap_om_session_run_raw_805e8723f6543a86(uintptr_t arg1, uintptr_t arg2, swig_voidp arg3, swig_type_120 arg4, swig_voidp arg5, swig_type_121 arg6, swig_voidp arg7);
-extern int _wrap_om_session_run_named_raw_805e8723f6543a86(uintptr_t arg1, uintptr_t arg2, swig_voidp arg3, swig_voidp arg4, swig_type_122 arg5, swig_voidp arg6, swig_voidp arg7, swig_type_123 arg8, swig_voidp arg9);
-extern int _wrap_om_session_run_into_raw_805e8723f6543a86(uintptr_t arg1, uintptr_t arg2, swig_voidp arg3, swig_type_124 arg4, swig_voidp arg5, swig_type_125 arg6, swig_voidp arg7);
-extern void _wrap_om_session_release_raw_805e8723f6543a86(uintptr_t arg1);
-extern int _wrap_om_session_plan_raw_805e8723f6543a86(uintptr_t arg1, swig_voidp arg2, swig_type_126 arg3, swig_voidp arg4, swig_voidp arg5);
-extern swig_type_127 _wrap_om_plan_node_count_raw_805e8723f6543a86(uintptr_t arg1);
-extern swig_voidp _wrap_om_plan_node_name_raw_805e8723f6543a86(uintptr_t arg1, swig_type_128 arg2);
-extern swig_voidp _wrap_om_plan_node_operator_raw_805e8723f6543a86(uintptr_t arg1, swig_type_129 arg2);
-extern int _wrap_om_plan_node_kind_raw_805e8723f6543a86(uintptr_t arg1, swig_type_130 arg2);
-extern swig_type_131 _wrap_om_plan_node_fused_into_raw_805e8723f6543a86(uintptr_t arg1, swig_type_132 arg2);
-extern int _wrap_om_plan_node_is_shaped_at_run_time_raw_805e8723f6543a86(uintptr_t arg1, swig_type_133 arg2);
-extern int _wrap_om_plan_node_is_data_dependent_raw_805e8723f6543a86(uintptr_t arg1, swig_type_134 arg2);
-extern swig_type_135 _wrap_om_plan_node_bytes_raw_805e8723f6543a86(uintptr_t arg1, swig_type_136 arg2);
-extern swig_voidp _wrap_om_plan_node_kernel_raw_805e8723f6543a86(uintptr_t arg1, swig_type_137 arg2);
-extern swig_type_138 _wrap_om_plan_node_output_count_raw_805e8723f6543a86(uintptr_t arg1, swig_type_139 arg2);
-extern swig_voidp _wrap_om_plan_node_output_name_raw_805e8723f6543a86(uintptr_t arg1, swig_type_140 arg2, swig_type_141 arg3);
-extern int _wrap_om_plan_node_output_type_raw_805e8723f6543a86(uintptr_t arg1, swig_type_142 arg2, swig_type_143 arg3);
-extern swig_type_144 _wrap_om_plan_node_output_rank_raw_805e8723f6543a86(uintptr_t arg1, swig_type_145 arg2, swig_type_146 arg3);
-extern swig_voidp _wrap_om_plan_node_output_shape_raw_805e8723f6543a86(uintptr_t arg1, swig_type_147 arg2, swig_type_148 arg3);
-extern uintptr_t _wrap_om_plan_node_output_constant_raw_805e8723f6543a86(uintptr_t arg1, swig_type_149 arg2, swig_type_150 arg3);
-extern swig_type_151 _wrap_om_plan_buffer_bytes_raw_805e8723f6543a86(uintptr_t arg1);
-extern void _wrap_om_plan_release_raw_805e8723f6543a86(uintptr_t arg1);
+extern void _wrap_Swig_free_raw_e070f32ccf60352a(uintptr_t arg1);
+extern uintptr_t _wrap_Swig_malloc_raw_e070f32ccf60352a(swig_intgo arg1);
+extern swig_voidp _wrap_om_version_raw_e070f32ccf60352a(void);
+extern swig_voidp _wrap_om_simd_level_raw_e070f32ccf60352a(void);
+extern swig_voidp _wrap_om_status_name_raw_e070f32ccf60352a(int arg1);
+extern swig_voidp _wrap_om_type_name_raw_e070f32ccf60352a(int arg1);
+extern int _wrap_om_type_from_name_raw_e070f32ccf60352a(swig_voidp arg1);
+extern swig_type_1 _wrap_om_type_bits_raw_e070f32ccf60352a(int arg1);
+extern swig_type_2 _wrap_om_reason_count_raw_e070f32ccf60352a(void);
+extern swig_voidp _wrap_om_reason_slug_raw_e070f32ccf60352a(swig_type_3 arg1);
+extern int _wrap_om_reason_status_raw_e070f32ccf60352a(swig_type_4 arg1);
+extern swig_voidp _wrap_om_reason_meaning_raw_e070f32ccf60352a(swig_type_5 arg1);
+extern int _wrap_om_error_status_raw_e070f32ccf60352a(uintptr_t arg1);
+extern swig_voidp _wrap_om_error_reason_raw_e070f32ccf60352a(uintptr_t arg1);
+extern swig_voidp _wrap_om_error_message_raw_e070f32ccf60352a(uintptr_t arg1);
+extern swig_voidp _wrap_om_error_operator_raw_e070f32ccf60352a(uintptr_t arg1);
+extern swig_voidp _wrap_om_error_node_raw_e070f32ccf60352a(uintptr_t arg1);
+extern swig_voidp _wrap_om_error_input_raw_e070f32ccf60352a(uintptr_t arg1);
+extern void _wrap_om_error_release_raw_e070f32ccf60352a(uintptr_t arg1);
+extern int _wrap_om_context_create_raw_e070f32ccf60352a(swig_voidp arg1, swig_voidp arg2);
+extern int _wrap_om_context_set_memory_limit_raw_e070f32ccf60352a(uintptr_t arg1, swig_type_6 arg2, swig_voidp arg3);
+extern swig_type_7 _wrap_om_context_memory_limit_raw_e070f32ccf60352a(uintptr_t arg1);
+extern int _wrap_om_context_set_threads_raw_e070f32ccf60352a(uintptr_t arg1, swig_type_8 arg2, swig_voidp arg3);
+extern swig_type_9 _wrap_om_context_threads_raw_e070f32ccf60352a(uintptr_t arg1);
+extern int _wrap_om_context_set_buffer_limit_raw_e070f32ccf60352a(uintptr_t arg1, swig_type_10 arg2, swig_voidp arg3);
+extern swig_type_11 _wrap_om_context_buffer_limit_raw_e070f32ccf60352a(uintptr_t arg1);
+extern void _wrap_om_context_release_buffers_raw_e070f32ccf60352a(uintptr_t arg1);
+extern void _wrap_om_context_release_raw_e070f32ccf60352a(uintptr_t arg1);
+extern int _wrap_om_tensor_create_raw_e070f32ccf60352a(uintptr_t arg1, int arg2, swig_voidp arg3, swig_type_12 arg4, swig_voidp arg5, swig_type_13 arg6, swig_voidp arg7, swig_voidp arg8);
+extern int _wrap_om_tensor_borrow_raw_e070f32ccf60352a(uintptr_t arg1, int arg2, swig_voidp arg3, swig_type_14 arg4, swig_voidp arg5, swig_type_15 arg6, uintptr_t arg7, uintptr_t arg8, swig_voidp arg9, swig_voidp arg10);
+extern int _wrap_om_tensor_create_strings_raw_e070f32ccf60352a(uintptr_t arg1, swig_voidp arg2, swig_type_16 arg3, swig_voidp arg4, swig_voidp arg5, swig_type_17 arg6, swig_voidp arg7, swig_voidp arg8);
+extern int _wrap_om_tensor_describe_raw_e070f32ccf60352a(int arg1, swig_voidp arg2, swig_type_18 arg3, swig_voidp arg4, swig_voidp arg5);
+extern int _wrap_om_tensor_from_dlpack_raw_e070f32ccf60352a(uintptr_t arg1, uintptr_t arg2, swig_voidp arg3, swig_voidp arg4);
+extern int _wrap_om_tensor_to_dlpack_raw_e070f32ccf60352a(uintptr_t arg1, swig_voidp arg2, swig_voidp arg3);
+extern int _wrap_om_tensor_type_raw_e070f32ccf60352a(uintptr_t arg1);
+extern swig_type_19 _wrap_om_tensor_rank_raw_e070f32ccf60352a(uintptr_t arg1);
+extern swig_voidp _wrap_om_tensor_shape_raw_e070f32ccf60352a(uintptr_t arg1);
+extern swig_type_20 _wrap_om_tensor_element_count_raw_e070f32ccf60352a(uintptr_t arg1);
+extern swig_type_21 _wrap_om_tensor_byte_count_raw_e070f32ccf60352a(uintptr_t arg1);
+extern swig_voidp _wrap_om_tensor_data_raw_e070f32ccf60352a(uintptr_t arg1);
+extern swig_voidp _wrap_om_tensor_string_raw_e070f32ccf60352a(uintptr_t arg1, swig_type_22 arg2, swig_voidp arg3);
+extern void _wrap_om_tensor_retain_raw_e070f32ccf60352a(uintptr_t arg1);
+extern void _wrap_om_value_retain_raw_e070f32ccf60352a(uintptr_t arg1);
+extern void _wrap_om_tensor_release_raw_e070f32ccf60352a(uintptr_t arg1);
+extern void _wrap_om_value_release_raw_e070f32ccf60352a(uintptr_t arg1);
+extern int _wrap_om_attributes_create_raw_e070f32ccf60352a(swig_voidp arg1, swig_voidp arg2);
+extern int _wrap_om_attributes_set_int_raw_e070f32ccf60352a(uintptr_t arg1, swig_voidp arg2, swig_type_23 arg3, swig_voidp arg4);
+extern int _wrap_om_attributes_set_ints_raw_e070f32ccf60352a(uintptr_t arg1, swig_voidp arg2, swig_voidp arg3, swig_type_24 arg4, swig_voidp arg5);
+extern int _wrap_om_attributes_set_float_raw_e070f32ccf60352a(uintptr_t arg1, swig_voidp arg2, float arg3, swig_voidp arg4);
+extern int _wrap_om_attributes_set_floats_raw_e070f32ccf60352a(uintptr_t arg1, swig_voidp arg2, swig_voidp arg3, swig_type_25 arg4, swig_voidp arg5);
+extern int _wrap_om_attributes_set_string_raw_e070f32ccf60352a(uintptr_t arg1, swig_voidp arg2, swig_voidp arg3, swig_type_26 arg4, swig_voidp arg5);
+extern int _wrap_om_attributes_set_strings_raw_e070f32ccf60352a(uintptr_t arg1, swig_voidp arg2, swig_voidp arg3, swig_voidp arg4, swig_type_27 arg5, swig_voidp arg6);
+extern int _wrap_om_attributes_set_tensor_raw_e070f32ccf60352a(uintptr_t arg1, swig_voidp arg2, uintptr_t arg3, swig_voidp arg4);
+extern void _wrap_om_attributes_release_raw_e070f32ccf60352a(uintptr_t arg1);
+extern int _wrap_om_op_invoke_raw_e070f32ccf60352a(uintptr_t arg1, swig_voidp arg2, swig_type_28 arg3, swig_voidp arg4, swig_type_29 arg5, uintptr_t arg6, swig_voidp arg7, swig_type_30 arg8, swig_voidp arg9);
+extern int _wrap_om_op_infer_raw_e070f32ccf60352a(uintptr_t arg1, swig_voidp arg2, swig_type_31 arg3, swig_voidp arg4, swig_type_32 arg5, uintptr_t arg6, swig_voidp arg7, swig_type_33 arg8, swig_voidp arg9);
+extern swig_type_34 _wrap_om_operator_count_raw_e070f32ccf60352a(void);
+extern uintptr_t _wrap_om_operator_at_raw_e070f32ccf60352a(swig_type_35 arg1);
+extern uintptr_t _wrap_om_operator_find_raw_e070f32ccf60352a(swig_voidp arg1);
+extern swig_voidp _wrap_om_operator_name_raw_e070f32ccf60352a(uintptr_t arg1);
+extern int _wrap_om_operator_kind_of_raw_e070f32ccf60352a(uintptr_t arg1);
+extern int _wrap_om_operator_is_exact_raw_e070f32ccf60352a(uintptr_t arg1);
+extern swig_type_36 _wrap_om_operator_version_count_raw_e070f32ccf60352a(uintptr_t arg1);
+extern swig_type_37 _wrap_om_operator_version_since_raw_e070f32ccf60352a(uintptr_t arg1, swig_type_38 arg2);
+extern swig_type_39 _wrap_om_operator_input_count_raw_e070f32ccf60352a(uintptr_t arg1, swig_type_40 arg2);
+extern swig_voidp _wrap_om_operator_input_name_raw_e070f32ccf60352a(uintptr_t arg1, swig_type_41 arg2, swig_type_42 arg3);
+extern int _wrap_om_operator_input_is_optional_raw_e070f32ccf60352a(uintptr_t arg1, swig_type_43 arg2, swig_type_44 arg3);
+extern int _wrap_om_operator_input_is_variadic_raw_e070f32ccf60352a(uintptr_t arg1, swig_type_45 arg2, swig_type_46 arg3);
+extern int _wrap_om_operator_input_accepts_raw_e070f32ccf60352a(uintptr_t arg1, swig_type_47 arg2, swig_type_48 arg3, int arg4);
+extern swig_type_49 _wrap_om_operator_output_count_raw_e070f32ccf60352a(uintptr_t arg1, swig_type_50 arg2);
+extern swig_voidp _wrap_om_operator_output_name_raw_e070f32ccf60352a(uintptr_t arg1, swig_type_51 arg2, swig_type_52 arg3);
+extern int _wrap_om_operator_output_is_optional_raw_e070f32ccf60352a(uintptr_t arg1, swig_type_53 arg2, swig_type_54 arg3);
+extern int _wrap_om_operator_output_is_variadic_raw_e070f32ccf60352a(uintptr_t arg1, swig_type_55 arg2, swig_type_56 arg3);
+extern swig_type_57 _wrap_om_operator_attribute_count_raw_e070f32ccf60352a(uintptr_t arg1, swig_type_58 arg2);
+extern swig_voidp _wrap_om_operator_attribute_name_raw_e070f32ccf60352a(uintptr_t arg1, swig_type_59 arg2, swig_type_60 arg3);
+extern int _wrap_om_operator_attribute_kind_raw_e070f32ccf60352a(uintptr_t arg1, swig_type_61 arg2, swig_type_62 arg3);
+extern int _wrap_om_operator_attribute_is_required_raw_e070f32ccf60352a(uintptr_t arg1, swig_type_63 arg2, swig_type_64 arg3);
+extern swig_type_65 _wrap_om_operator_type_count_raw_e070f32ccf60352a(uintptr_t arg1);
+extern swig_type_66 _wrap_om_operator_reason_count_raw_e070f32ccf60352a(uintptr_t arg1);
+extern swig_voidp _wrap_om_operator_reason_raw_e070f32ccf60352a(uintptr_t arg1, swig_type_67 arg2);
+extern int _wrap_om_shape_raw_e070f32ccf60352a(uintptr_t arg1, uintptr_t arg2, swig_type_68 arg3, swig_type_69 arg4, swig_voidp arg5, swig_voidp arg6);
+extern int _wrap_om_size_raw_e070f32ccf60352a(uintptr_t arg1, uintptr_t arg2, swig_voidp arg3, swig_voidp arg4);
+extern int _wrap_om_squeeze_raw_e070f32ccf60352a(uintptr_t arg1, uintptr_t arg2, swig_voidp arg3, swig_type_70 arg4, swig_voidp arg5, swig_voidp arg6);
+extern int _wrap_om_unsqueeze_raw_e070f32ccf60352a(uintptr_t arg1, uintptr_t arg2, swig_voidp arg3, swig_type_71 arg4, swig_voidp arg5, swig_voidp arg6);
+extern int _wrap_om_flatten_raw_e070f32ccf60352a(uintptr_t arg1, uintptr_t arg2, swig_type_72 arg3, swig_voidp arg4, swig_voidp arg5);
+extern int _wrap_om_reshape_raw_e070f32ccf60352a(uintptr_t arg1, uintptr_t arg2, swig_voidp arg3, swig_type_73 arg4, int arg5, swig_voidp arg6, swig_voidp arg7);
+extern int _wrap_om_identity_raw_e070f32ccf60352a(uintptr_t arg1, uintptr_t arg2, swig_voidp arg3, swig_voidp arg4);
+extern int _wrap_om_dropout_raw_e070f32ccf60352a(uintptr_t arg1, uintptr_t arg2, uintptr_t arg3, uintptr_t arg4, swig_voidp arg5, swig_voidp arg6, swig_voidp arg7);
+extern int _wrap_om_transpose_raw_e070f32ccf60352a(uintptr_t arg1, uintptr_t arg2, swig_voidp arg3, swig_type_74 arg4, swig_voidp arg5, swig_voidp arg6);
+extern int _wrap_om_concat_raw_e070f32ccf60352a(uintptr_t arg1, swig_voidp arg2, swig_type_75 arg3, swig_type_76 arg4, swig_voidp arg5, swig_voidp arg6);
+extern int _wrap_om_split_raw_e070f32ccf60352a(uintptr_t arg1, uintptr_t arg2, swig_voidp arg3, swig_type_77 arg4, swig_type_78 arg5, swig_voidp arg6, swig_type_79 arg7, swig_voidp arg8);
+extern int _wrap_om_slice_raw_e070f32ccf60352a(uintptr_t arg1, uintptr_t arg2, swig_voidp arg3, swig_voidp arg4, swig_voidp arg5, swig_voidp arg6, swig_type_80 arg7, swig_voidp arg8, swig_voidp arg9);
+extern int _wrap_om_expand_raw_e070f32ccf60352a(uintptr_t arg1, uintptr_t arg2, swig_voidp arg3, swig_type_81 arg4, swig_voidp arg5, swig_voidp arg6);
+extern int _wrap_om_tile_raw_e070f32ccf60352a(uintptr_t arg1, uintptr_t arg2, swig_voidp arg3, swig_type_82 arg4, swig_voidp arg5, swig_voidp arg6);
+extern int _wrap_om_gather_raw_e070f32ccf60352a(uintptr_t arg1, uintptr_t arg2, uintptr_t arg3, swig_type_83 arg4, swig_voidp arg5, swig_voidp arg6);
+extern int _wrap_om_gather_elements_raw_e070f32ccf60352a(uintptr_t arg1, uintptr_t arg2, uintptr_t arg3, swig_type_84 arg4, swig_voidp arg5, swig_voidp arg6);
+extern int _wrap_om_gather_nd_raw_e070f32ccf60352a(uintptr_t arg1, uintptr_t arg2, uintptr_t arg3, swig_type_85 arg4, swig_voidp arg5, swig_voidp arg6);
+extern int _wrap_om_scatter_nd_raw_e070f32ccf60352a(uintptr_t arg1, uintptr_t arg2, uintptr_t arg3, uintptr_t arg4, swig_voidp arg5, swig_voidp arg6, swig_voidp arg7);
+extern int _wrap_om_pad_raw_e070f32ccf60352a(uintptr_t arg1, uintptr_t arg2, swig_voidp arg3, swig_type_86 arg4, uintptr_t arg5, swig_voidp arg6, swig_type_87 arg7, swig_voidp arg8, swig_voidp arg9, swig_voidp arg10);
+extern int _wrap_om_constant_of_shape_raw_e070f32ccf60352a(uintptr_t arg1, swig_voidp arg2, swig_type_88 arg3, uintptr_t arg4, swig_voidp arg5, swig_voidp arg6);
+extern int _wrap_om_range_raw_e070f32ccf60352a(uintptr_t arg1, uintptr_t arg2, uintptr_t arg3, uintptr_t arg4, swig_type_89 arg5, swig_voidp arg6, swig_voidp arg7);
+extern int _wrap_om_one_hot_raw_e070f32ccf60352a(uintptr_t arg1, uintptr_t arg2, swig_type_90 arg3, uintptr_t arg4, swig_type_91 arg5, swig_voidp arg6, swig_voidp arg7);
+extern int _wrap_om_trilu_raw_e070f32ccf60352a(uintptr_t arg1, uintptr_t arg2, swig_type_92 arg3, int arg4, swig_voidp arg5, swig_voidp arg6);
+extern int _wrap_om_non_zero_raw_e070f32ccf60352a(uintptr_t arg1, uintptr_t arg2, swig_voidp arg3, swig_voidp arg4);
+extern int _wrap_om_topk_raw_e070f32ccf60352a(uintptr_t arg1, uintptr_t arg2, swig_type_93 arg3, swig_type_94 arg4, int arg5, int arg6, swig_voidp arg7, swig_voidp arg8, swig_voidp arg9);
+extern int _wrap_om_model_read_file_raw_e070f32ccf60352a(uintptr_t arg1, swig_voidp arg2, swig_voidp arg3, swig_voidp arg4);
+extern int _wrap_om_model_read_raw_e070f32ccf60352a(uintptr_t arg1, swig_voidp arg2, swig_type_95 arg3, swig_voidp arg4, swig_voidp arg5, swig_voidp arg6);
+extern int _wrap_om_model_write_raw_e070f32ccf60352a(uintptr_t arg1, swig_voidp arg2, swig_voidp arg3);
+extern int _wrap_om_model_write_file_raw_e070f32ccf60352a(uintptr_t arg1, swig_voidp arg2, swig_voidp arg3);
+extern int _wrap_om_tensor_read_raw_e070f32ccf60352a(uintptr_t arg1, swig_voidp arg2, swig_type_96 arg3, swig_voidp arg4, swig_voidp arg5);
+extern int _wrap_om_tensor_write_raw_e070f32ccf60352a(uintptr_t arg1, swig_voidp arg2, swig_voidp arg3, swig_voidp arg4);
+extern int _wrap_om_model_create_raw_e070f32ccf60352a(swig_voidp arg1, swig_voidp arg2);
+extern int _wrap_om_model_set_opset_raw_e070f32ccf60352a(uintptr_t arg1, swig_voidp arg2, swig_type_97 arg3, swig_voidp arg4);
+extern int _wrap_om_model_set_ir_version_raw_e070f32ccf60352a(uintptr_t arg1, swig_type_98 arg2, swig_voidp arg3);
+extern int _wrap_om_model_add_input_raw_e070f32ccf60352a(uintptr_t arg1, swig_voidp arg2, int arg3, swig_voidp arg4, swig_voidp arg5, swig_type_99 arg6, swig_voidp arg7);
+extern int _wrap_om_model_add_output_raw_e070f32ccf60352a(uintptr_t arg1, swig_voidp arg2, int arg3, swig_voidp arg4, swig_voidp arg5, swig_type_100 arg6, swig_voidp arg7);
+extern int _wrap_om_model_add_initializer_raw_e070f32ccf60352a(uintptr_t arg1, swig_voidp arg2, uintptr_t arg3, swig_voidp arg4);
+extern int _wrap_om_model_add_node_raw_e070f32ccf60352a(uintptr_t arg1, swig_voidp arg2, swig_voidp arg3, swig_voidp arg4, swig_voidp arg5, swig_type_101 arg6, swig_voidp arg7, swig_type_102 arg8, uintptr_t arg9, swig_voidp arg10);
+extern void _wrap_om_model_release_raw_e070f32ccf60352a(uintptr_t arg1);
+extern int _wrap_om_session_create_raw_e070f32ccf60352a(uintptr_t arg1, uintptr_t arg2, swig_voidp arg3, swig_voidp arg4);
+extern swig_type_103 _wrap_om_session_input_count_raw_e070f32ccf60352a(uintptr_t arg1);
+extern swig_voidp _wrap_om_session_input_name_raw_e070f32ccf60352a(uintptr_t arg1, swig_type_104 arg2);
+extern int _wrap_om_session_input_type_raw_e070f32ccf60352a(uintptr_t arg1, swig_type_105 arg2);
+extern swig_type_106 _wrap_om_session_input_rank_raw_e070f32ccf60352a(uintptr_t arg1, swig_type_107 arg2);
+extern swig_voidp _wrap_om_session_input_shape_raw_e070f32ccf60352a(uintptr_t arg1, swig_type_108 arg2);
+extern swig_voidp _wrap_om_session_input_symbol_raw_e070f32ccf60352a(uintptr_t arg1, swig_type_109 arg2, swig_type_110 arg3);
+extern swig_type_111 _wrap_om_session_output_count_raw_e070f32ccf60352a(uintptr_t arg1);
+extern swig_voidp _wrap_om_session_output_name_raw_e070f32ccf60352a(uintptr_t arg1, swig_type_112 arg2);
+extern int _wrap_om_session_output_type_raw_e070f32ccf60352a(uintptr_t arg1, swig_type_113 arg2);
+extern swig_type_114 _wrap_om_session_output_rank_raw_e070f32ccf60352a(uintptr_t arg1, swig_type_115 arg2);
+extern swig_voidp _wrap_om_session_output_shape_raw_e070f32ccf60352a(uintptr_t arg1, swig_type_116 arg2);
+extern int _wrap_om_session_input_is_optional_raw_e070f32ccf60352a(uintptr_t arg1, swig_type_117 arg2);
+extern swig_type_118 _wrap_om_session_find_input_raw_e070f32ccf60352a(uintptr_t arg1, swig_voidp arg2);
+extern swig_type_119 _wrap_om_session_find_output_raw_e070f32ccf60352a(uintptr_t arg1, swig_voidp arg2);
+extern int _wrap_om_session_run_raw_e070f32ccf60352a(uintptr_t arg1, uintptr_t arg2, swig_voidp arg3, swig_type_120 arg4, swig_voidp arg5, swig_type_121 arg6, swig_voidp arg7);
+extern int _wrap_om_session_run_named_raw_e070f32ccf60352a(uintptr_t arg1, uintptr_t arg2, swig_voidp arg3, swig_voidp arg4, swig_type_122 arg5, swig_voidp arg6, swig_voidp arg7, swig_type_123 arg8, swig_voidp arg9);
+extern int _wrap_om_session_run_into_raw_e070f32ccf60352a(uintptr_t arg1, uintptr_t arg2, swig_voidp arg3, swig_type_124 arg4, swig_voidp arg5, swig_type_125 arg6, swig_voidp arg7);
+extern void _wrap_om_session_release_raw_e070f32ccf60352a(uintptr_t arg1);
+extern int _wrap_om_session_plan_raw_e070f32ccf60352a(uintptr_t arg1, swig_voidp arg2, swig_type_126 arg3, swig_voidp arg4, swig_voidp arg5);
+extern swig_type_127 _wrap_om_plan_node_count_raw_e070f32ccf60352a(uintptr_t arg1);
+extern swig_voidp _wrap_om_plan_node_name_raw_e070f32ccf60352a(uintptr_t arg1, swig_type_128 arg2);
+extern swig_voidp _wrap_om_plan_node_operator_raw_e070f32ccf60352a(uintptr_t arg1, swig_type_129 arg2);
+extern int _wrap_om_plan_node_kind_raw_e070f32ccf60352a(uintptr_t arg1, swig_type_130 arg2);
+extern swig_type_131 _wrap_om_plan_node_fused_into_raw_e070f32ccf60352a(uintptr_t arg1, swig_type_132 arg2);
+extern int _wrap_om_plan_node_is_shaped_at_run_time_raw_e070f32ccf60352a(uintptr_t arg1, swig_type_133 arg2);
+extern int _wrap_om_plan_node_is_data_dependent_raw_e070f32ccf60352a(uintptr_t arg1, swig_type_134 arg2);
+extern swig_type_135 _wrap_om_plan_node_bytes_raw_e070f32ccf60352a(uintptr_t arg1, swig_type_136 arg2);
+extern swig_voidp _wrap_om_plan_node_kernel_raw_e070f32ccf60352a(uintptr_t arg1, swig_type_137 arg2);
+extern swig_type_138 _wrap_om_plan_node_output_count_raw_e070f32ccf60352a(uintptr_t arg1, swig_type_139 arg2);
+extern swig_voidp _wrap_om_plan_node_output_name_raw_e070f32ccf60352a(uintptr_t arg1, swig_type_140 arg2, swig_type_141 arg3);
+extern int _wrap_om_plan_node_output_type_raw_e070f32ccf60352a(uintptr_t arg1, swig_type_142 arg2, swig_type_143 arg3);
+extern swig_type_144 _wrap_om_plan_node_output_rank_raw_e070f32ccf60352a(uintptr_t arg1, swig_type_145 arg2, swig_type_146 arg3);
+extern swig_voidp _wrap_om_plan_node_output_shape_raw_e070f32ccf60352a(uintptr_t arg1, swig_type_147 arg2, swig_type_148 arg3);
+extern uintptr_t _wrap_om_plan_node_output_constant_raw_e070f32ccf60352a(uintptr_t arg1, swig_type_149 arg2, swig_type_150 arg3);
+extern swig_type_151 _wrap_om_plan_buffer_bytes_raw_e070f32ccf60352a(uintptr_t arg1);
+extern void _wrap_om_plan_release_raw_e070f32ccf60352a(uintptr_t arg1);
 #undef intgo
 */
 import "C"
@@ -372,19 +372,19 @@ type _ sync.Mutex
 
 func Swig_free(arg1 uintptr) {
 	_swig_i_0 := arg1
-	C._wrap_Swig_free_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0))
+	C._wrap_Swig_free_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0))
 }
 
 func Swig_malloc(arg1 int) (_swig_ret uintptr) {
 	var swig_r uintptr
 	_swig_i_0 := arg1
-	swig_r = (uintptr)(C._wrap_Swig_malloc_raw_805e8723f6543a86(C.swig_intgo(_swig_i_0)))
+	swig_r = (uintptr)(C._wrap_Swig_malloc_raw_e070f32ccf60352a(C.swig_intgo(_swig_i_0)))
 	return swig_r
 }
 
 func Om_version() (_swig_ret *byte) {
 	var swig_r unsafe.Pointer
-	swig_r = (unsafe.Pointer)(C._wrap_om_version_raw_805e8723f6543a86())
+	swig_r = (unsafe.Pointer)(C._wrap_om_version_raw_e070f32ccf60352a())
 	var swig_r_1 *byte
  swig_r_1 = (*byte)(swig_r) 
 	return swig_r_1
@@ -392,7 +392,7 @@ func Om_version() (_swig_ret *byte) {
 
 func Om_simd_level() (_swig_ret *byte) {
 	var swig_r unsafe.Pointer
-	swig_r = (unsafe.Pointer)(C._wrap_om_simd_level_raw_805e8723f6543a86())
+	swig_r = (unsafe.Pointer)(C._wrap_om_simd_level_raw_e070f32ccf60352a())
 	var swig_r_1 *byte
  swig_r_1 = (*byte)(swig_r) 
 	return swig_r_1
@@ -401,7 +401,7 @@ func Om_simd_level() (_swig_ret *byte) {
 func Om_status_name(arg1 int32) (_swig_ret *byte) {
 	var swig_r unsafe.Pointer
 	_swig_i_0 := arg1
-	swig_r = (unsafe.Pointer)(C._wrap_om_status_name_raw_805e8723f6543a86(C.int(_swig_i_0)))
+	swig_r = (unsafe.Pointer)(C._wrap_om_status_name_raw_e070f32ccf60352a(C.int(_swig_i_0)))
 	var swig_r_1 *byte
  swig_r_1 = (*byte)(swig_r) 
 	return swig_r_1
@@ -410,7 +410,7 @@ func Om_status_name(arg1 int32) (_swig_ret *byte) {
 func Om_type_name(arg1 int32) (_swig_ret *byte) {
 	var swig_r unsafe.Pointer
 	_swig_i_0 := arg1
-	swig_r = (unsafe.Pointer)(C._wrap_om_type_name_raw_805e8723f6543a86(C.int(_swig_i_0)))
+	swig_r = (unsafe.Pointer)(C._wrap_om_type_name_raw_e070f32ccf60352a(C.int(_swig_i_0)))
 	var swig_r_1 *byte
  swig_r_1 = (*byte)(swig_r) 
 	return swig_r_1
@@ -420,27 +420,27 @@ func Om_type_from_name(arg1 *byte) (_swig_ret int32) {
 	var swig_r int32
 	var _swig_i_0 unsafe.Pointer
  _swig_i_0 = unsafe.Pointer(arg1) 
-	swig_r = (int32)(C._wrap_om_type_from_name_raw_805e8723f6543a86(C.swig_voidp(_swig_i_0)))
+	swig_r = (int32)(C._wrap_om_type_from_name_raw_e070f32ccf60352a(C.swig_voidp(_swig_i_0)))
 	return swig_r
 }
 
 func Om_type_bits(arg1 int32) (_swig_ret int64) {
 	var swig_r int64
 	_swig_i_0 := arg1
-	swig_r = (int64)(C._wrap_om_type_bits_raw_805e8723f6543a86(C.int(_swig_i_0)))
+	swig_r = (int64)(C._wrap_om_type_bits_raw_e070f32ccf60352a(C.int(_swig_i_0)))
 	return swig_r
 }
 
 func Om_reason_count() (_swig_ret int64) {
 	var swig_r int64
-	swig_r = (int64)(C._wrap_om_reason_count_raw_805e8723f6543a86())
+	swig_r = (int64)(C._wrap_om_reason_count_raw_e070f32ccf60352a())
 	return swig_r
 }
 
 func Om_reason_slug(arg1 int64) (_swig_ret *byte) {
 	var swig_r unsafe.Pointer
 	_swig_i_0 := arg1
-	swig_r = (unsafe.Pointer)(C._wrap_om_reason_slug_raw_805e8723f6543a86(C.swig_type_3(_swig_i_0)))
+	swig_r = (unsafe.Pointer)(C._wrap_om_reason_slug_raw_e070f32ccf60352a(C.swig_type_3(_swig_i_0)))
 	var swig_r_1 *byte
  swig_r_1 = (*byte)(swig_r) 
 	return swig_r_1
@@ -449,14 +449,14 @@ func Om_reason_slug(arg1 int64) (_swig_ret *byte) {
 func Om_reason_status(arg1 int64) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
-	swig_r = (int32)(C._wrap_om_reason_status_raw_805e8723f6543a86(C.swig_type_4(_swig_i_0)))
+	swig_r = (int32)(C._wrap_om_reason_status_raw_e070f32ccf60352a(C.swig_type_4(_swig_i_0)))
 	return swig_r
 }
 
 func Om_reason_meaning(arg1 int64) (_swig_ret *byte) {
 	var swig_r unsafe.Pointer
 	_swig_i_0 := arg1
-	swig_r = (unsafe.Pointer)(C._wrap_om_reason_meaning_raw_805e8723f6543a86(C.swig_type_5(_swig_i_0)))
+	swig_r = (unsafe.Pointer)(C._wrap_om_reason_meaning_raw_e070f32ccf60352a(C.swig_type_5(_swig_i_0)))
 	var swig_r_1 *byte
  swig_r_1 = (*byte)(swig_r) 
 	return swig_r_1
@@ -465,14 +465,14 @@ func Om_reason_meaning(arg1 int64) (_swig_ret *byte) {
 func Om_error_status(arg1 uintptr) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
-	swig_r = (int32)(C._wrap_om_error_status_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0)))
+	swig_r = (int32)(C._wrap_om_error_status_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0)))
 	return swig_r
 }
 
 func Om_error_reason(arg1 uintptr) (_swig_ret *byte) {
 	var swig_r unsafe.Pointer
 	_swig_i_0 := arg1
-	swig_r = (unsafe.Pointer)(C._wrap_om_error_reason_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0)))
+	swig_r = (unsafe.Pointer)(C._wrap_om_error_reason_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0)))
 	var swig_r_1 *byte
  swig_r_1 = (*byte)(swig_r) 
 	return swig_r_1
@@ -481,7 +481,7 @@ func Om_error_reason(arg1 uintptr) (_swig_ret *byte) {
 func Om_error_message(arg1 uintptr) (_swig_ret *byte) {
 	var swig_r unsafe.Pointer
 	_swig_i_0 := arg1
-	swig_r = (unsafe.Pointer)(C._wrap_om_error_message_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0)))
+	swig_r = (unsafe.Pointer)(C._wrap_om_error_message_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0)))
 	var swig_r_1 *byte
  swig_r_1 = (*byte)(swig_r) 
 	return swig_r_1
@@ -490,7 +490,7 @@ func Om_error_message(arg1 uintptr) (_swig_ret *byte) {
 func Om_error_operator(arg1 uintptr) (_swig_ret *byte) {
 	var swig_r unsafe.Pointer
 	_swig_i_0 := arg1
-	swig_r = (unsafe.Pointer)(C._wrap_om_error_operator_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0)))
+	swig_r = (unsafe.Pointer)(C._wrap_om_error_operator_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0)))
 	var swig_r_1 *byte
  swig_r_1 = (*byte)(swig_r) 
 	return swig_r_1
@@ -499,7 +499,7 @@ func Om_error_operator(arg1 uintptr) (_swig_ret *byte) {
 func Om_error_node(arg1 uintptr) (_swig_ret *byte) {
 	var swig_r unsafe.Pointer
 	_swig_i_0 := arg1
-	swig_r = (unsafe.Pointer)(C._wrap_om_error_node_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0)))
+	swig_r = (unsafe.Pointer)(C._wrap_om_error_node_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0)))
 	var swig_r_1 *byte
  swig_r_1 = (*byte)(swig_r) 
 	return swig_r_1
@@ -508,7 +508,7 @@ func Om_error_node(arg1 uintptr) (_swig_ret *byte) {
 func Om_error_input(arg1 uintptr) (_swig_ret *byte) {
 	var swig_r unsafe.Pointer
 	_swig_i_0 := arg1
-	swig_r = (unsafe.Pointer)(C._wrap_om_error_input_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0)))
+	swig_r = (unsafe.Pointer)(C._wrap_om_error_input_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0)))
 	var swig_r_1 *byte
  swig_r_1 = (*byte)(swig_r) 
 	return swig_r_1
@@ -516,81 +516,81 @@ func Om_error_input(arg1 uintptr) (_swig_ret *byte) {
 
 func Om_error_release(arg1 uintptr) {
 	_swig_i_0 := arg1
-	C._wrap_om_error_release_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0))
+	C._wrap_om_error_release_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0))
 }
 
-func Om_context_create(arg1 *uintptr, arg2 *uintptr) (_swig_ret int32) {
+func Om_context_create(arg1 *uintptr, arg2 *Failure) (_swig_ret int32) {
 	var swig_r int32
 	var _swig_i_0 unsafe.Pointer
  _swig_i_0 = unsafe.Pointer(arg1) 
 	var _swig_i_1 unsafe.Pointer
  _swig_i_1 = unsafe.Pointer(arg2) 
-	swig_r = (int32)(C._wrap_om_context_create_raw_805e8723f6543a86(C.swig_voidp(_swig_i_0), C.swig_voidp(_swig_i_1)))
+	swig_r = (int32)(C._wrap_om_context_create_raw_e070f32ccf60352a(C.swig_voidp(_swig_i_0), C.swig_voidp(_swig_i_1)))
 	return swig_r
 }
 
-func Om_context_set_memory_limit(arg1 uintptr, arg2 int64, arg3 *uintptr) (_swig_ret int32) {
+func Om_context_set_memory_limit(arg1 uintptr, arg2 int64, arg3 *Failure) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	var _swig_i_2 unsafe.Pointer
  _swig_i_2 = unsafe.Pointer(arg3) 
-	swig_r = (int32)(C._wrap_om_context_set_memory_limit_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_type_6(_swig_i_1), C.swig_voidp(_swig_i_2)))
+	swig_r = (int32)(C._wrap_om_context_set_memory_limit_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_type_6(_swig_i_1), C.swig_voidp(_swig_i_2)))
 	return swig_r
 }
 
 func Om_context_memory_limit(arg1 uintptr) (_swig_ret int64) {
 	var swig_r int64
 	_swig_i_0 := arg1
-	swig_r = (int64)(C._wrap_om_context_memory_limit_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0)))
+	swig_r = (int64)(C._wrap_om_context_memory_limit_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0)))
 	return swig_r
 }
 
-func Om_context_set_threads(arg1 uintptr, arg2 int64, arg3 *uintptr) (_swig_ret int32) {
+func Om_context_set_threads(arg1 uintptr, arg2 int64, arg3 *Failure) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	var _swig_i_2 unsafe.Pointer
  _swig_i_2 = unsafe.Pointer(arg3) 
-	swig_r = (int32)(C._wrap_om_context_set_threads_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_type_8(_swig_i_1), C.swig_voidp(_swig_i_2)))
+	swig_r = (int32)(C._wrap_om_context_set_threads_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_type_8(_swig_i_1), C.swig_voidp(_swig_i_2)))
 	return swig_r
 }
 
 func Om_context_threads(arg1 uintptr) (_swig_ret int64) {
 	var swig_r int64
 	_swig_i_0 := arg1
-	swig_r = (int64)(C._wrap_om_context_threads_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0)))
+	swig_r = (int64)(C._wrap_om_context_threads_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0)))
 	return swig_r
 }
 
-func Om_context_set_buffer_limit(arg1 uintptr, arg2 int64, arg3 *uintptr) (_swig_ret int32) {
+func Om_context_set_buffer_limit(arg1 uintptr, arg2 int64, arg3 *Failure) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	var _swig_i_2 unsafe.Pointer
  _swig_i_2 = unsafe.Pointer(arg3) 
-	swig_r = (int32)(C._wrap_om_context_set_buffer_limit_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_type_10(_swig_i_1), C.swig_voidp(_swig_i_2)))
+	swig_r = (int32)(C._wrap_om_context_set_buffer_limit_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_type_10(_swig_i_1), C.swig_voidp(_swig_i_2)))
 	return swig_r
 }
 
 func Om_context_buffer_limit(arg1 uintptr) (_swig_ret int64) {
 	var swig_r int64
 	_swig_i_0 := arg1
-	swig_r = (int64)(C._wrap_om_context_buffer_limit_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0)))
+	swig_r = (int64)(C._wrap_om_context_buffer_limit_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0)))
 	return swig_r
 }
 
 func Om_context_release_buffers(arg1 uintptr) {
 	_swig_i_0 := arg1
-	C._wrap_om_context_release_buffers_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0))
+	C._wrap_om_context_release_buffers_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0))
 }
 
 func Om_context_release(arg1 uintptr) {
 	_swig_i_0 := arg1
-	C._wrap_om_context_release_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0))
+	C._wrap_om_context_release_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0))
 }
 
-func Om_tensor_create(arg1 uintptr, arg2 int32, arg3 *int64, arg4 int64, arg5 *byte, arg6 int64, arg7 *uintptr, arg8 *uintptr) (_swig_ret int32) {
+func Om_tensor_create(arg1 uintptr, arg2 int32, arg3 *int64, arg4 int64, arg5 *byte, arg6 int64, arg7 *Result, arg8 *Failure) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
@@ -604,11 +604,11 @@ func Om_tensor_create(arg1 uintptr, arg2 int32, arg3 *int64, arg4 int64, arg5 *b
  _swig_i_6 = unsafe.Pointer(arg7) 
 	var _swig_i_7 unsafe.Pointer
  _swig_i_7 = unsafe.Pointer(arg8) 
-	swig_r = (int32)(C._wrap_om_tensor_create_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.int(_swig_i_1), C.swig_voidp(_swig_i_2), C.swig_type_12(_swig_i_3), C.swig_voidp(_swig_i_4), C.swig_type_13(_swig_i_5), C.swig_voidp(_swig_i_6), C.swig_voidp(_swig_i_7)))
+	swig_r = (int32)(C._wrap_om_tensor_create_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.int(_swig_i_1), C.swig_voidp(_swig_i_2), C.swig_type_12(_swig_i_3), C.swig_voidp(_swig_i_4), C.swig_type_13(_swig_i_5), C.swig_voidp(_swig_i_6), C.swig_voidp(_swig_i_7)))
 	return swig_r
 }
 
-func Om_tensor_borrow(arg1 uintptr, arg2 int32, arg3 *int64, arg4 int64, arg5 *byte, arg6 int64, arg7 uintptr, arg8 uintptr, arg9 *uintptr, arg10 *uintptr) (_swig_ret int32) {
+func Om_tensor_borrow(arg1 uintptr, arg2 int32, arg3 *int64, arg4 int64, arg5 *byte, arg6 int64, arg7 uintptr, arg8 uintptr, arg9 *Result, arg10 *Failure) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
@@ -624,11 +624,11 @@ func Om_tensor_borrow(arg1 uintptr, arg2 int32, arg3 *int64, arg4 int64, arg5 *b
  _swig_i_8 = unsafe.Pointer(arg9) 
 	var _swig_i_9 unsafe.Pointer
  _swig_i_9 = unsafe.Pointer(arg10) 
-	swig_r = (int32)(C._wrap_om_tensor_borrow_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.int(_swig_i_1), C.swig_voidp(_swig_i_2), C.swig_type_14(_swig_i_3), C.swig_voidp(_swig_i_4), C.swig_type_15(_swig_i_5), C.uintptr_t(_swig_i_6), C.uintptr_t(_swig_i_7), C.swig_voidp(_swig_i_8), C.swig_voidp(_swig_i_9)))
+	swig_r = (int32)(C._wrap_om_tensor_borrow_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.int(_swig_i_1), C.swig_voidp(_swig_i_2), C.swig_type_14(_swig_i_3), C.swig_voidp(_swig_i_4), C.swig_type_15(_swig_i_5), C.uintptr_t(_swig_i_6), C.uintptr_t(_swig_i_7), C.swig_voidp(_swig_i_8), C.swig_voidp(_swig_i_9)))
 	return swig_r
 }
 
-func Om_tensor_create_strings(arg1 uintptr, arg2 *int64, arg3 int64, arg4 *int64, arg5 *int64, arg6 int64, arg7 *uintptr, arg8 *uintptr) (_swig_ret int32) {
+func Om_tensor_create_strings(arg1 uintptr, arg2 *int64, arg3 int64, arg4 *int64, arg5 *int64, arg6 int64, arg7 *Result, arg8 *Failure) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
 	var _swig_i_1 unsafe.Pointer
@@ -643,11 +643,11 @@ func Om_tensor_create_strings(arg1 uintptr, arg2 *int64, arg3 int64, arg4 *int64
  _swig_i_6 = unsafe.Pointer(arg7) 
 	var _swig_i_7 unsafe.Pointer
  _swig_i_7 = unsafe.Pointer(arg8) 
-	swig_r = (int32)(C._wrap_om_tensor_create_strings_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_type_16(_swig_i_2), C.swig_voidp(_swig_i_3), C.swig_voidp(_swig_i_4), C.swig_type_17(_swig_i_5), C.swig_voidp(_swig_i_6), C.swig_voidp(_swig_i_7)))
+	swig_r = (int32)(C._wrap_om_tensor_create_strings_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_type_16(_swig_i_2), C.swig_voidp(_swig_i_3), C.swig_voidp(_swig_i_4), C.swig_type_17(_swig_i_5), C.swig_voidp(_swig_i_6), C.swig_voidp(_swig_i_7)))
 	return swig_r
 }
 
-func Om_tensor_describe(arg1 int32, arg2 *int64, arg3 int64, arg4 *uintptr, arg5 *uintptr) (_swig_ret int32) {
+func Om_tensor_describe(arg1 int32, arg2 *int64, arg3 int64, arg4 *Result, arg5 *Failure) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
 	var _swig_i_1 unsafe.Pointer
@@ -657,11 +657,11 @@ func Om_tensor_describe(arg1 int32, arg2 *int64, arg3 int64, arg4 *uintptr, arg5
  _swig_i_3 = unsafe.Pointer(arg4) 
 	var _swig_i_4 unsafe.Pointer
  _swig_i_4 = unsafe.Pointer(arg5) 
-	swig_r = (int32)(C._wrap_om_tensor_describe_raw_805e8723f6543a86(C.int(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_type_18(_swig_i_2), C.swig_voidp(_swig_i_3), C.swig_voidp(_swig_i_4)))
+	swig_r = (int32)(C._wrap_om_tensor_describe_raw_e070f32ccf60352a(C.int(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_type_18(_swig_i_2), C.swig_voidp(_swig_i_3), C.swig_voidp(_swig_i_4)))
 	return swig_r
 }
 
-func Om_tensor_from_dlpack(arg1 uintptr, arg2 uintptr, arg3 *uintptr, arg4 *uintptr) (_swig_ret int32) {
+func Om_tensor_from_dlpack(arg1 uintptr, arg2 uintptr, arg3 *Result, arg4 *Failure) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
@@ -669,39 +669,39 @@ func Om_tensor_from_dlpack(arg1 uintptr, arg2 uintptr, arg3 *uintptr, arg4 *uint
  _swig_i_2 = unsafe.Pointer(arg3) 
 	var _swig_i_3 unsafe.Pointer
  _swig_i_3 = unsafe.Pointer(arg4) 
-	swig_r = (int32)(C._wrap_om_tensor_from_dlpack_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1), C.swig_voidp(_swig_i_2), C.swig_voidp(_swig_i_3)))
+	swig_r = (int32)(C._wrap_om_tensor_from_dlpack_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1), C.swig_voidp(_swig_i_2), C.swig_voidp(_swig_i_3)))
 	return swig_r
 }
 
-func Om_tensor_to_dlpack(arg1 uintptr, arg2 *uintptr, arg3 *uintptr) (_swig_ret int32) {
+func Om_tensor_to_dlpack(arg1 uintptr, arg2 *uintptr, arg3 *Failure) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
 	var _swig_i_1 unsafe.Pointer
  _swig_i_1 = unsafe.Pointer(arg2) 
 	var _swig_i_2 unsafe.Pointer
  _swig_i_2 = unsafe.Pointer(arg3) 
-	swig_r = (int32)(C._wrap_om_tensor_to_dlpack_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_voidp(_swig_i_2)))
+	swig_r = (int32)(C._wrap_om_tensor_to_dlpack_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_voidp(_swig_i_2)))
 	return swig_r
 }
 
 func Om_tensor_type(arg1 uintptr) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
-	swig_r = (int32)(C._wrap_om_tensor_type_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0)))
+	swig_r = (int32)(C._wrap_om_tensor_type_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0)))
 	return swig_r
 }
 
 func Om_tensor_rank(arg1 uintptr) (_swig_ret int64) {
 	var swig_r int64
 	_swig_i_0 := arg1
-	swig_r = (int64)(C._wrap_om_tensor_rank_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0)))
+	swig_r = (int64)(C._wrap_om_tensor_rank_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0)))
 	return swig_r
 }
 
 func Om_tensor_shape(arg1 uintptr) (_swig_ret *int64) {
 	var swig_r unsafe.Pointer
 	_swig_i_0 := arg1
-	swig_r = (unsafe.Pointer)(C._wrap_om_tensor_shape_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0)))
+	swig_r = (unsafe.Pointer)(C._wrap_om_tensor_shape_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0)))
 	var swig_r_1 *int64
  swig_r_1 = (*int64)(swig_r) 
 	return swig_r_1
@@ -710,21 +710,21 @@ func Om_tensor_shape(arg1 uintptr) (_swig_ret *int64) {
 func Om_tensor_element_count(arg1 uintptr) (_swig_ret int64) {
 	var swig_r int64
 	_swig_i_0 := arg1
-	swig_r = (int64)(C._wrap_om_tensor_element_count_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0)))
+	swig_r = (int64)(C._wrap_om_tensor_element_count_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0)))
 	return swig_r
 }
 
 func Om_tensor_byte_count(arg1 uintptr) (_swig_ret int64) {
 	var swig_r int64
 	_swig_i_0 := arg1
-	swig_r = (int64)(C._wrap_om_tensor_byte_count_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0)))
+	swig_r = (int64)(C._wrap_om_tensor_byte_count_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0)))
 	return swig_r
 }
 
 func Om_tensor_data(arg1 uintptr) (_swig_ret *byte) {
 	var swig_r unsafe.Pointer
 	_swig_i_0 := arg1
-	swig_r = (unsafe.Pointer)(C._wrap_om_tensor_data_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0)))
+	swig_r = (unsafe.Pointer)(C._wrap_om_tensor_data_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0)))
 	var swig_r_1 *byte
  swig_r_1 = (*byte)(swig_r) 
 	return swig_r_1
@@ -736,7 +736,7 @@ func Om_tensor_string(arg1 uintptr, arg2 int64, arg3 *int64) (_swig_ret *byte) {
 	_swig_i_1 := arg2
 	var _swig_i_2 unsafe.Pointer
  _swig_i_2 = unsafe.Pointer(arg3) 
-	swig_r = (unsafe.Pointer)(C._wrap_om_tensor_string_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_type_22(_swig_i_1), C.swig_voidp(_swig_i_2)))
+	swig_r = (unsafe.Pointer)(C._wrap_om_tensor_string_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_type_22(_swig_i_1), C.swig_voidp(_swig_i_2)))
 	var swig_r_1 *byte
  swig_r_1 = (*byte)(swig_r) 
 	return swig_r_1
@@ -744,35 +744,35 @@ func Om_tensor_string(arg1 uintptr, arg2 int64, arg3 *int64) (_swig_ret *byte) {
 
 func Om_tensor_retain(arg1 uintptr) {
 	_swig_i_0 := arg1
-	C._wrap_om_tensor_retain_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0))
+	C._wrap_om_tensor_retain_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0))
 }
 
 func Om_value_retain(arg1 uintptr) {
 	_swig_i_0 := arg1
-	C._wrap_om_value_retain_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0))
+	C._wrap_om_value_retain_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0))
 }
 
 func Om_tensor_release(arg1 uintptr) {
 	_swig_i_0 := arg1
-	C._wrap_om_tensor_release_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0))
+	C._wrap_om_tensor_release_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0))
 }
 
 func Om_value_release(arg1 uintptr) {
 	_swig_i_0 := arg1
-	C._wrap_om_value_release_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0))
+	C._wrap_om_value_release_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0))
 }
 
-func Om_attributes_create(arg1 *uintptr, arg2 *uintptr) (_swig_ret int32) {
+func Om_attributes_create(arg1 *uintptr, arg2 *Failure) (_swig_ret int32) {
 	var swig_r int32
 	var _swig_i_0 unsafe.Pointer
  _swig_i_0 = unsafe.Pointer(arg1) 
 	var _swig_i_1 unsafe.Pointer
  _swig_i_1 = unsafe.Pointer(arg2) 
-	swig_r = (int32)(C._wrap_om_attributes_create_raw_805e8723f6543a86(C.swig_voidp(_swig_i_0), C.swig_voidp(_swig_i_1)))
+	swig_r = (int32)(C._wrap_om_attributes_create_raw_e070f32ccf60352a(C.swig_voidp(_swig_i_0), C.swig_voidp(_swig_i_1)))
 	return swig_r
 }
 
-func Om_attributes_set_int(arg1 uintptr, arg2 *byte, arg3 int64, arg4 *uintptr) (_swig_ret int32) {
+func Om_attributes_set_int(arg1 uintptr, arg2 *byte, arg3 int64, arg4 *Failure) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
 	var _swig_i_1 unsafe.Pointer
@@ -780,11 +780,11 @@ func Om_attributes_set_int(arg1 uintptr, arg2 *byte, arg3 int64, arg4 *uintptr) 
 	_swig_i_2 := arg3
 	var _swig_i_3 unsafe.Pointer
  _swig_i_3 = unsafe.Pointer(arg4) 
-	swig_r = (int32)(C._wrap_om_attributes_set_int_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_type_23(_swig_i_2), C.swig_voidp(_swig_i_3)))
+	swig_r = (int32)(C._wrap_om_attributes_set_int_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_type_23(_swig_i_2), C.swig_voidp(_swig_i_3)))
 	return swig_r
 }
 
-func Om_attributes_set_ints(arg1 uintptr, arg2 *byte, arg3 *int64, arg4 int64, arg5 *uintptr) (_swig_ret int32) {
+func Om_attributes_set_ints(arg1 uintptr, arg2 *byte, arg3 *int64, arg4 int64, arg5 *Failure) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
 	var _swig_i_1 unsafe.Pointer
@@ -794,11 +794,11 @@ func Om_attributes_set_ints(arg1 uintptr, arg2 *byte, arg3 *int64, arg4 int64, a
 	_swig_i_3 := arg4
 	var _swig_i_4 unsafe.Pointer
  _swig_i_4 = unsafe.Pointer(arg5) 
-	swig_r = (int32)(C._wrap_om_attributes_set_ints_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_voidp(_swig_i_2), C.swig_type_24(_swig_i_3), C.swig_voidp(_swig_i_4)))
+	swig_r = (int32)(C._wrap_om_attributes_set_ints_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_voidp(_swig_i_2), C.swig_type_24(_swig_i_3), C.swig_voidp(_swig_i_4)))
 	return swig_r
 }
 
-func Om_attributes_set_float(arg1 uintptr, arg2 *byte, arg3 float32, arg4 *uintptr) (_swig_ret int32) {
+func Om_attributes_set_float(arg1 uintptr, arg2 *byte, arg3 float32, arg4 *Failure) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
 	var _swig_i_1 unsafe.Pointer
@@ -806,11 +806,11 @@ func Om_attributes_set_float(arg1 uintptr, arg2 *byte, arg3 float32, arg4 *uintp
 	_swig_i_2 := arg3
 	var _swig_i_3 unsafe.Pointer
  _swig_i_3 = unsafe.Pointer(arg4) 
-	swig_r = (int32)(C._wrap_om_attributes_set_float_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.float(_swig_i_2), C.swig_voidp(_swig_i_3)))
+	swig_r = (int32)(C._wrap_om_attributes_set_float_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.float(_swig_i_2), C.swig_voidp(_swig_i_3)))
 	return swig_r
 }
 
-func Om_attributes_set_floats(arg1 uintptr, arg2 *byte, arg3 *float32, arg4 int64, arg5 *uintptr) (_swig_ret int32) {
+func Om_attributes_set_floats(arg1 uintptr, arg2 *byte, arg3 *float32, arg4 int64, arg5 *Failure) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
 	var _swig_i_1 unsafe.Pointer
@@ -820,11 +820,11 @@ func Om_attributes_set_floats(arg1 uintptr, arg2 *byte, arg3 *float32, arg4 int6
 	_swig_i_3 := arg4
 	var _swig_i_4 unsafe.Pointer
  _swig_i_4 = unsafe.Pointer(arg5) 
-	swig_r = (int32)(C._wrap_om_attributes_set_floats_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_voidp(_swig_i_2), C.swig_type_25(_swig_i_3), C.swig_voidp(_swig_i_4)))
+	swig_r = (int32)(C._wrap_om_attributes_set_floats_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_voidp(_swig_i_2), C.swig_type_25(_swig_i_3), C.swig_voidp(_swig_i_4)))
 	return swig_r
 }
 
-func Om_attributes_set_string(arg1 uintptr, arg2 *byte, arg3 *byte, arg4 int64, arg5 *uintptr) (_swig_ret int32) {
+func Om_attributes_set_string(arg1 uintptr, arg2 *byte, arg3 *byte, arg4 int64, arg5 *Failure) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
 	var _swig_i_1 unsafe.Pointer
@@ -834,11 +834,11 @@ func Om_attributes_set_string(arg1 uintptr, arg2 *byte, arg3 *byte, arg4 int64, 
 	_swig_i_3 := arg4
 	var _swig_i_4 unsafe.Pointer
  _swig_i_4 = unsafe.Pointer(arg5) 
-	swig_r = (int32)(C._wrap_om_attributes_set_string_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_voidp(_swig_i_2), C.swig_type_26(_swig_i_3), C.swig_voidp(_swig_i_4)))
+	swig_r = (int32)(C._wrap_om_attributes_set_string_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_voidp(_swig_i_2), C.swig_type_26(_swig_i_3), C.swig_voidp(_swig_i_4)))
 	return swig_r
 }
 
-func Om_attributes_set_strings(arg1 uintptr, arg2 *byte, arg3 *int64, arg4 *int64, arg5 int64, arg6 *uintptr) (_swig_ret int32) {
+func Om_attributes_set_strings(arg1 uintptr, arg2 *byte, arg3 *int64, arg4 *int64, arg5 int64, arg6 *Failure) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
 	var _swig_i_1 unsafe.Pointer
@@ -850,11 +850,11 @@ func Om_attributes_set_strings(arg1 uintptr, arg2 *byte, arg3 *int64, arg4 *int6
 	_swig_i_4 := arg5
 	var _swig_i_5 unsafe.Pointer
  _swig_i_5 = unsafe.Pointer(arg6) 
-	swig_r = (int32)(C._wrap_om_attributes_set_strings_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_voidp(_swig_i_2), C.swig_voidp(_swig_i_3), C.swig_type_27(_swig_i_4), C.swig_voidp(_swig_i_5)))
+	swig_r = (int32)(C._wrap_om_attributes_set_strings_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_voidp(_swig_i_2), C.swig_voidp(_swig_i_3), C.swig_type_27(_swig_i_4), C.swig_voidp(_swig_i_5)))
 	return swig_r
 }
 
-func Om_attributes_set_tensor(arg1 uintptr, arg2 *byte, arg3 uintptr, arg4 *uintptr) (_swig_ret int32) {
+func Om_attributes_set_tensor(arg1 uintptr, arg2 *byte, arg3 uintptr, arg4 *Failure) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
 	var _swig_i_1 unsafe.Pointer
@@ -862,16 +862,16 @@ func Om_attributes_set_tensor(arg1 uintptr, arg2 *byte, arg3 uintptr, arg4 *uint
 	_swig_i_2 := arg3
 	var _swig_i_3 unsafe.Pointer
  _swig_i_3 = unsafe.Pointer(arg4) 
-	swig_r = (int32)(C._wrap_om_attributes_set_tensor_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.uintptr_t(_swig_i_2), C.swig_voidp(_swig_i_3)))
+	swig_r = (int32)(C._wrap_om_attributes_set_tensor_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.uintptr_t(_swig_i_2), C.swig_voidp(_swig_i_3)))
 	return swig_r
 }
 
 func Om_attributes_release(arg1 uintptr) {
 	_swig_i_0 := arg1
-	C._wrap_om_attributes_release_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0))
+	C._wrap_om_attributes_release_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0))
 }
 
-func Om_op_invoke(arg1 uintptr, arg2 *byte, arg3 int64, arg4 *uintptr, arg5 int64, arg6 uintptr, arg7 *uintptr, arg8 int64, arg9 *uintptr) (_swig_ret int32) {
+func Om_op_invoke(arg1 uintptr, arg2 *byte, arg3 int64, arg4 *uintptr, arg5 int64, arg6 uintptr, arg7 *uintptr, arg8 int64, arg9 *Failure) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
 	var _swig_i_1 unsafe.Pointer
@@ -886,11 +886,11 @@ func Om_op_invoke(arg1 uintptr, arg2 *byte, arg3 int64, arg4 *uintptr, arg5 int6
 	_swig_i_7 := arg8
 	var _swig_i_8 unsafe.Pointer
  _swig_i_8 = unsafe.Pointer(arg9) 
-	swig_r = (int32)(C._wrap_om_op_invoke_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_type_28(_swig_i_2), C.swig_voidp(_swig_i_3), C.swig_type_29(_swig_i_4), C.uintptr_t(_swig_i_5), C.swig_voidp(_swig_i_6), C.swig_type_30(_swig_i_7), C.swig_voidp(_swig_i_8)))
+	swig_r = (int32)(C._wrap_om_op_invoke_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_type_28(_swig_i_2), C.swig_voidp(_swig_i_3), C.swig_type_29(_swig_i_4), C.uintptr_t(_swig_i_5), C.swig_voidp(_swig_i_6), C.swig_type_30(_swig_i_7), C.swig_voidp(_swig_i_8)))
 	return swig_r
 }
 
-func Om_op_infer(arg1 uintptr, arg2 *byte, arg3 int64, arg4 *uintptr, arg5 int64, arg6 uintptr, arg7 *uintptr, arg8 int64, arg9 *uintptr) (_swig_ret int32) {
+func Om_op_infer(arg1 uintptr, arg2 *byte, arg3 int64, arg4 *uintptr, arg5 int64, arg6 uintptr, arg7 *uintptr, arg8 int64, arg9 *Failure) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
 	var _swig_i_1 unsafe.Pointer
@@ -905,20 +905,20 @@ func Om_op_infer(arg1 uintptr, arg2 *byte, arg3 int64, arg4 *uintptr, arg5 int64
 	_swig_i_7 := arg8
 	var _swig_i_8 unsafe.Pointer
  _swig_i_8 = unsafe.Pointer(arg9) 
-	swig_r = (int32)(C._wrap_om_op_infer_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_type_31(_swig_i_2), C.swig_voidp(_swig_i_3), C.swig_type_32(_swig_i_4), C.uintptr_t(_swig_i_5), C.swig_voidp(_swig_i_6), C.swig_type_33(_swig_i_7), C.swig_voidp(_swig_i_8)))
+	swig_r = (int32)(C._wrap_om_op_infer_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_type_31(_swig_i_2), C.swig_voidp(_swig_i_3), C.swig_type_32(_swig_i_4), C.uintptr_t(_swig_i_5), C.swig_voidp(_swig_i_6), C.swig_type_33(_swig_i_7), C.swig_voidp(_swig_i_8)))
 	return swig_r
 }
 
 func Om_operator_count() (_swig_ret int64) {
 	var swig_r int64
-	swig_r = (int64)(C._wrap_om_operator_count_raw_805e8723f6543a86())
+	swig_r = (int64)(C._wrap_om_operator_count_raw_e070f32ccf60352a())
 	return swig_r
 }
 
 func Om_operator_at(arg1 int64) (_swig_ret uintptr) {
 	var swig_r uintptr
 	_swig_i_0 := arg1
-	swig_r = (uintptr)(C._wrap_om_operator_at_raw_805e8723f6543a86(C.swig_type_35(_swig_i_0)))
+	swig_r = (uintptr)(C._wrap_om_operator_at_raw_e070f32ccf60352a(C.swig_type_35(_swig_i_0)))
 	return swig_r
 }
 
@@ -926,14 +926,14 @@ func Om_operator_find(arg1 *byte) (_swig_ret uintptr) {
 	var swig_r uintptr
 	var _swig_i_0 unsafe.Pointer
  _swig_i_0 = unsafe.Pointer(arg1) 
-	swig_r = (uintptr)(C._wrap_om_operator_find_raw_805e8723f6543a86(C.swig_voidp(_swig_i_0)))
+	swig_r = (uintptr)(C._wrap_om_operator_find_raw_e070f32ccf60352a(C.swig_voidp(_swig_i_0)))
 	return swig_r
 }
 
 func Om_operator_name(arg1 uintptr) (_swig_ret *byte) {
 	var swig_r unsafe.Pointer
 	_swig_i_0 := arg1
-	swig_r = (unsafe.Pointer)(C._wrap_om_operator_name_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0)))
+	swig_r = (unsafe.Pointer)(C._wrap_om_operator_name_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0)))
 	var swig_r_1 *byte
  swig_r_1 = (*byte)(swig_r) 
 	return swig_r_1
@@ -942,21 +942,21 @@ func Om_operator_name(arg1 uintptr) (_swig_ret *byte) {
 func Om_operator_kind_of(arg1 uintptr) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
-	swig_r = (int32)(C._wrap_om_operator_kind_of_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0)))
+	swig_r = (int32)(C._wrap_om_operator_kind_of_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0)))
 	return swig_r
 }
 
 func Om_operator_is_exact(arg1 uintptr) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
-	swig_r = (int32)(C._wrap_om_operator_is_exact_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0)))
+	swig_r = (int32)(C._wrap_om_operator_is_exact_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0)))
 	return swig_r
 }
 
 func Om_operator_version_count(arg1 uintptr) (_swig_ret int64) {
 	var swig_r int64
 	_swig_i_0 := arg1
-	swig_r = (int64)(C._wrap_om_operator_version_count_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0)))
+	swig_r = (int64)(C._wrap_om_operator_version_count_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0)))
 	return swig_r
 }
 
@@ -964,7 +964,7 @@ func Om_operator_version_since(arg1 uintptr, arg2 int64) (_swig_ret int64) {
 	var swig_r int64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (int64)(C._wrap_om_operator_version_since_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_type_38(_swig_i_1)))
+	swig_r = (int64)(C._wrap_om_operator_version_since_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_type_38(_swig_i_1)))
 	return swig_r
 }
 
@@ -972,7 +972,7 @@ func Om_operator_input_count(arg1 uintptr, arg2 int64) (_swig_ret int64) {
 	var swig_r int64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (int64)(C._wrap_om_operator_input_count_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_type_40(_swig_i_1)))
+	swig_r = (int64)(C._wrap_om_operator_input_count_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_type_40(_swig_i_1)))
 	return swig_r
 }
 
@@ -981,7 +981,7 @@ func Om_operator_input_name(arg1 uintptr, arg2 int64, arg3 int64) (_swig_ret *by
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (unsafe.Pointer)(C._wrap_om_operator_input_name_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_type_41(_swig_i_1), C.swig_type_42(_swig_i_2)))
+	swig_r = (unsafe.Pointer)(C._wrap_om_operator_input_name_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_type_41(_swig_i_1), C.swig_type_42(_swig_i_2)))
 	var swig_r_1 *byte
  swig_r_1 = (*byte)(swig_r) 
 	return swig_r_1
@@ -992,7 +992,7 @@ func Om_operator_input_is_optional(arg1 uintptr, arg2 int64, arg3 int64) (_swig_
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (int32)(C._wrap_om_operator_input_is_optional_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_type_43(_swig_i_1), C.swig_type_44(_swig_i_2)))
+	swig_r = (int32)(C._wrap_om_operator_input_is_optional_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_type_43(_swig_i_1), C.swig_type_44(_swig_i_2)))
 	return swig_r
 }
 
@@ -1001,7 +1001,7 @@ func Om_operator_input_is_variadic(arg1 uintptr, arg2 int64, arg3 int64) (_swig_
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (int32)(C._wrap_om_operator_input_is_variadic_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_type_45(_swig_i_1), C.swig_type_46(_swig_i_2)))
+	swig_r = (int32)(C._wrap_om_operator_input_is_variadic_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_type_45(_swig_i_1), C.swig_type_46(_swig_i_2)))
 	return swig_r
 }
 
@@ -1011,7 +1011,7 @@ func Om_operator_input_accepts(arg1 uintptr, arg2 int64, arg3 int64, arg4 int32)
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
 	_swig_i_3 := arg4
-	swig_r = (int32)(C._wrap_om_operator_input_accepts_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_type_47(_swig_i_1), C.swig_type_48(_swig_i_2), C.int(_swig_i_3)))
+	swig_r = (int32)(C._wrap_om_operator_input_accepts_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_type_47(_swig_i_1), C.swig_type_48(_swig_i_2), C.int(_swig_i_3)))
 	return swig_r
 }
 
@@ -1019,7 +1019,7 @@ func Om_operator_output_count(arg1 uintptr, arg2 int64) (_swig_ret int64) {
 	var swig_r int64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (int64)(C._wrap_om_operator_output_count_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_type_50(_swig_i_1)))
+	swig_r = (int64)(C._wrap_om_operator_output_count_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_type_50(_swig_i_1)))
 	return swig_r
 }
 
@@ -1028,7 +1028,7 @@ func Om_operator_output_name(arg1 uintptr, arg2 int64, arg3 int64) (_swig_ret *b
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (unsafe.Pointer)(C._wrap_om_operator_output_name_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_type_51(_swig_i_1), C.swig_type_52(_swig_i_2)))
+	swig_r = (unsafe.Pointer)(C._wrap_om_operator_output_name_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_type_51(_swig_i_1), C.swig_type_52(_swig_i_2)))
 	var swig_r_1 *byte
  swig_r_1 = (*byte)(swig_r) 
 	return swig_r_1
@@ -1039,7 +1039,7 @@ func Om_operator_output_is_optional(arg1 uintptr, arg2 int64, arg3 int64) (_swig
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (int32)(C._wrap_om_operator_output_is_optional_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_type_53(_swig_i_1), C.swig_type_54(_swig_i_2)))
+	swig_r = (int32)(C._wrap_om_operator_output_is_optional_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_type_53(_swig_i_1), C.swig_type_54(_swig_i_2)))
 	return swig_r
 }
 
@@ -1048,7 +1048,7 @@ func Om_operator_output_is_variadic(arg1 uintptr, arg2 int64, arg3 int64) (_swig
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (int32)(C._wrap_om_operator_output_is_variadic_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_type_55(_swig_i_1), C.swig_type_56(_swig_i_2)))
+	swig_r = (int32)(C._wrap_om_operator_output_is_variadic_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_type_55(_swig_i_1), C.swig_type_56(_swig_i_2)))
 	return swig_r
 }
 
@@ -1056,7 +1056,7 @@ func Om_operator_attribute_count(arg1 uintptr, arg2 int64) (_swig_ret int64) {
 	var swig_r int64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (int64)(C._wrap_om_operator_attribute_count_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_type_58(_swig_i_1)))
+	swig_r = (int64)(C._wrap_om_operator_attribute_count_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_type_58(_swig_i_1)))
 	return swig_r
 }
 
@@ -1065,7 +1065,7 @@ func Om_operator_attribute_name(arg1 uintptr, arg2 int64, arg3 int64) (_swig_ret
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (unsafe.Pointer)(C._wrap_om_operator_attribute_name_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_type_59(_swig_i_1), C.swig_type_60(_swig_i_2)))
+	swig_r = (unsafe.Pointer)(C._wrap_om_operator_attribute_name_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_type_59(_swig_i_1), C.swig_type_60(_swig_i_2)))
 	var swig_r_1 *byte
  swig_r_1 = (*byte)(swig_r) 
 	return swig_r_1
@@ -1076,7 +1076,7 @@ func Om_operator_attribute_kind(arg1 uintptr, arg2 int64, arg3 int64) (_swig_ret
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (int32)(C._wrap_om_operator_attribute_kind_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_type_61(_swig_i_1), C.swig_type_62(_swig_i_2)))
+	swig_r = (int32)(C._wrap_om_operator_attribute_kind_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_type_61(_swig_i_1), C.swig_type_62(_swig_i_2)))
 	return swig_r
 }
 
@@ -1085,21 +1085,21 @@ func Om_operator_attribute_is_required(arg1 uintptr, arg2 int64, arg3 int64) (_s
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (int32)(C._wrap_om_operator_attribute_is_required_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_type_63(_swig_i_1), C.swig_type_64(_swig_i_2)))
+	swig_r = (int32)(C._wrap_om_operator_attribute_is_required_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_type_63(_swig_i_1), C.swig_type_64(_swig_i_2)))
 	return swig_r
 }
 
 func Om_operator_type_count(arg1 uintptr) (_swig_ret int64) {
 	var swig_r int64
 	_swig_i_0 := arg1
-	swig_r = (int64)(C._wrap_om_operator_type_count_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0)))
+	swig_r = (int64)(C._wrap_om_operator_type_count_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0)))
 	return swig_r
 }
 
 func Om_operator_reason_count(arg1 uintptr) (_swig_ret int64) {
 	var swig_r int64
 	_swig_i_0 := arg1
-	swig_r = (int64)(C._wrap_om_operator_reason_count_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0)))
+	swig_r = (int64)(C._wrap_om_operator_reason_count_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0)))
 	return swig_r
 }
 
@@ -1107,13 +1107,13 @@ func Om_operator_reason(arg1 uintptr, arg2 int64) (_swig_ret *byte) {
 	var swig_r unsafe.Pointer
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (unsafe.Pointer)(C._wrap_om_operator_reason_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_type_67(_swig_i_1)))
+	swig_r = (unsafe.Pointer)(C._wrap_om_operator_reason_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_type_67(_swig_i_1)))
 	var swig_r_1 *byte
  swig_r_1 = (*byte)(swig_r) 
 	return swig_r_1
 }
 
-func Om_shape(arg1 uintptr, arg2 uintptr, arg3 int64, arg4 int64, arg5 *uintptr, arg6 *uintptr) (_swig_ret int32) {
+func Om_shape(arg1 uintptr, arg2 uintptr, arg3 int64, arg4 int64, arg5 *Result, arg6 *Failure) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
@@ -1123,11 +1123,11 @@ func Om_shape(arg1 uintptr, arg2 uintptr, arg3 int64, arg4 int64, arg5 *uintptr,
  _swig_i_4 = unsafe.Pointer(arg5) 
 	var _swig_i_5 unsafe.Pointer
  _swig_i_5 = unsafe.Pointer(arg6) 
-	swig_r = (int32)(C._wrap_om_shape_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1), C.swig_type_68(_swig_i_2), C.swig_type_69(_swig_i_3), C.swig_voidp(_swig_i_4), C.swig_voidp(_swig_i_5)))
+	swig_r = (int32)(C._wrap_om_shape_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1), C.swig_type_68(_swig_i_2), C.swig_type_69(_swig_i_3), C.swig_voidp(_swig_i_4), C.swig_voidp(_swig_i_5)))
 	return swig_r
 }
 
-func Om_size(arg1 uintptr, arg2 uintptr, arg3 *uintptr, arg4 *uintptr) (_swig_ret int32) {
+func Om_size(arg1 uintptr, arg2 uintptr, arg3 *Result, arg4 *Failure) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
@@ -1135,11 +1135,11 @@ func Om_size(arg1 uintptr, arg2 uintptr, arg3 *uintptr, arg4 *uintptr) (_swig_re
  _swig_i_2 = unsafe.Pointer(arg3) 
 	var _swig_i_3 unsafe.Pointer
  _swig_i_3 = unsafe.Pointer(arg4) 
-	swig_r = (int32)(C._wrap_om_size_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1), C.swig_voidp(_swig_i_2), C.swig_voidp(_swig_i_3)))
+	swig_r = (int32)(C._wrap_om_size_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1), C.swig_voidp(_swig_i_2), C.swig_voidp(_swig_i_3)))
 	return swig_r
 }
 
-func Om_squeeze(arg1 uintptr, arg2 uintptr, arg3 *int64, arg4 int64, arg5 *uintptr, arg6 *uintptr) (_swig_ret int32) {
+func Om_squeeze(arg1 uintptr, arg2 uintptr, arg3 *int64, arg4 int64, arg5 *Result, arg6 *Failure) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
@@ -1150,11 +1150,11 @@ func Om_squeeze(arg1 uintptr, arg2 uintptr, arg3 *int64, arg4 int64, arg5 *uintp
  _swig_i_4 = unsafe.Pointer(arg5) 
 	var _swig_i_5 unsafe.Pointer
  _swig_i_5 = unsafe.Pointer(arg6) 
-	swig_r = (int32)(C._wrap_om_squeeze_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1), C.swig_voidp(_swig_i_2), C.swig_type_70(_swig_i_3), C.swig_voidp(_swig_i_4), C.swig_voidp(_swig_i_5)))
+	swig_r = (int32)(C._wrap_om_squeeze_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1), C.swig_voidp(_swig_i_2), C.swig_type_70(_swig_i_3), C.swig_voidp(_swig_i_4), C.swig_voidp(_swig_i_5)))
 	return swig_r
 }
 
-func Om_unsqueeze(arg1 uintptr, arg2 uintptr, arg3 *int64, arg4 int64, arg5 *uintptr, arg6 *uintptr) (_swig_ret int32) {
+func Om_unsqueeze(arg1 uintptr, arg2 uintptr, arg3 *int64, arg4 int64, arg5 *Result, arg6 *Failure) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
@@ -1165,11 +1165,11 @@ func Om_unsqueeze(arg1 uintptr, arg2 uintptr, arg3 *int64, arg4 int64, arg5 *uin
  _swig_i_4 = unsafe.Pointer(arg5) 
 	var _swig_i_5 unsafe.Pointer
  _swig_i_5 = unsafe.Pointer(arg6) 
-	swig_r = (int32)(C._wrap_om_unsqueeze_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1), C.swig_voidp(_swig_i_2), C.swig_type_71(_swig_i_3), C.swig_voidp(_swig_i_4), C.swig_voidp(_swig_i_5)))
+	swig_r = (int32)(C._wrap_om_unsqueeze_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1), C.swig_voidp(_swig_i_2), C.swig_type_71(_swig_i_3), C.swig_voidp(_swig_i_4), C.swig_voidp(_swig_i_5)))
 	return swig_r
 }
 
-func Om_flatten(arg1 uintptr, arg2 uintptr, arg3 int64, arg4 *uintptr, arg5 *uintptr) (_swig_ret int32) {
+func Om_flatten(arg1 uintptr, arg2 uintptr, arg3 int64, arg4 *Result, arg5 *Failure) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
@@ -1178,11 +1178,11 @@ func Om_flatten(arg1 uintptr, arg2 uintptr, arg3 int64, arg4 *uintptr, arg5 *uin
  _swig_i_3 = unsafe.Pointer(arg4) 
 	var _swig_i_4 unsafe.Pointer
  _swig_i_4 = unsafe.Pointer(arg5) 
-	swig_r = (int32)(C._wrap_om_flatten_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1), C.swig_type_72(_swig_i_2), C.swig_voidp(_swig_i_3), C.swig_voidp(_swig_i_4)))
+	swig_r = (int32)(C._wrap_om_flatten_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1), C.swig_type_72(_swig_i_2), C.swig_voidp(_swig_i_3), C.swig_voidp(_swig_i_4)))
 	return swig_r
 }
 
-func Om_reshape(arg1 uintptr, arg2 uintptr, arg3 *int64, arg4 int64, arg5 int32, arg6 *uintptr, arg7 *uintptr) (_swig_ret int32) {
+func Om_reshape(arg1 uintptr, arg2 uintptr, arg3 *int64, arg4 int64, arg5 int32, arg6 *Result, arg7 *Failure) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
@@ -1194,11 +1194,11 @@ func Om_reshape(arg1 uintptr, arg2 uintptr, arg3 *int64, arg4 int64, arg5 int32,
  _swig_i_5 = unsafe.Pointer(arg6) 
 	var _swig_i_6 unsafe.Pointer
  _swig_i_6 = unsafe.Pointer(arg7) 
-	swig_r = (int32)(C._wrap_om_reshape_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1), C.swig_voidp(_swig_i_2), C.swig_type_73(_swig_i_3), C.int(_swig_i_4), C.swig_voidp(_swig_i_5), C.swig_voidp(_swig_i_6)))
+	swig_r = (int32)(C._wrap_om_reshape_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1), C.swig_voidp(_swig_i_2), C.swig_type_73(_swig_i_3), C.int(_swig_i_4), C.swig_voidp(_swig_i_5), C.swig_voidp(_swig_i_6)))
 	return swig_r
 }
 
-func Om_identity(arg1 uintptr, arg2 uintptr, arg3 *uintptr, arg4 *uintptr) (_swig_ret int32) {
+func Om_identity(arg1 uintptr, arg2 uintptr, arg3 *Result, arg4 *Failure) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
@@ -1206,11 +1206,11 @@ func Om_identity(arg1 uintptr, arg2 uintptr, arg3 *uintptr, arg4 *uintptr) (_swi
  _swig_i_2 = unsafe.Pointer(arg3) 
 	var _swig_i_3 unsafe.Pointer
  _swig_i_3 = unsafe.Pointer(arg4) 
-	swig_r = (int32)(C._wrap_om_identity_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1), C.swig_voidp(_swig_i_2), C.swig_voidp(_swig_i_3)))
+	swig_r = (int32)(C._wrap_om_identity_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1), C.swig_voidp(_swig_i_2), C.swig_voidp(_swig_i_3)))
 	return swig_r
 }
 
-func Om_dropout(arg1 uintptr, arg2 uintptr, arg3 uintptr, arg4 uintptr, arg5 *uintptr, arg6 *uintptr, arg7 *uintptr) (_swig_ret int32) {
+func Om_dropout(arg1 uintptr, arg2 uintptr, arg3 uintptr, arg4 uintptr, arg5 *Result, arg6 *Result, arg7 *Failure) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
@@ -1222,11 +1222,11 @@ func Om_dropout(arg1 uintptr, arg2 uintptr, arg3 uintptr, arg4 uintptr, arg5 *ui
  _swig_i_5 = unsafe.Pointer(arg6) 
 	var _swig_i_6 unsafe.Pointer
  _swig_i_6 = unsafe.Pointer(arg7) 
-	swig_r = (int32)(C._wrap_om_dropout_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1), C.uintptr_t(_swig_i_2), C.uintptr_t(_swig_i_3), C.swig_voidp(_swig_i_4), C.swig_voidp(_swig_i_5), C.swig_voidp(_swig_i_6)))
+	swig_r = (int32)(C._wrap_om_dropout_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1), C.uintptr_t(_swig_i_2), C.uintptr_t(_swig_i_3), C.swig_voidp(_swig_i_4), C.swig_voidp(_swig_i_5), C.swig_voidp(_swig_i_6)))
 	return swig_r
 }
 
-func Om_transpose(arg1 uintptr, arg2 uintptr, arg3 *int64, arg4 int64, arg5 *uintptr, arg6 *uintptr) (_swig_ret int32) {
+func Om_transpose(arg1 uintptr, arg2 uintptr, arg3 *int64, arg4 int64, arg5 *Result, arg6 *Failure) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
@@ -1237,11 +1237,11 @@ func Om_transpose(arg1 uintptr, arg2 uintptr, arg3 *int64, arg4 int64, arg5 *uin
  _swig_i_4 = unsafe.Pointer(arg5) 
 	var _swig_i_5 unsafe.Pointer
  _swig_i_5 = unsafe.Pointer(arg6) 
-	swig_r = (int32)(C._wrap_om_transpose_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1), C.swig_voidp(_swig_i_2), C.swig_type_74(_swig_i_3), C.swig_voidp(_swig_i_4), C.swig_voidp(_swig_i_5)))
+	swig_r = (int32)(C._wrap_om_transpose_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1), C.swig_voidp(_swig_i_2), C.swig_type_74(_swig_i_3), C.swig_voidp(_swig_i_4), C.swig_voidp(_swig_i_5)))
 	return swig_r
 }
 
-func Om_concat(arg1 uintptr, arg2 *uintptr, arg3 int64, arg4 int64, arg5 *uintptr, arg6 *uintptr) (_swig_ret int32) {
+func Om_concat(arg1 uintptr, arg2 *uintptr, arg3 int64, arg4 int64, arg5 *Result, arg6 *Failure) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
 	var _swig_i_1 unsafe.Pointer
@@ -1252,11 +1252,11 @@ func Om_concat(arg1 uintptr, arg2 *uintptr, arg3 int64, arg4 int64, arg5 *uintpt
  _swig_i_4 = unsafe.Pointer(arg5) 
 	var _swig_i_5 unsafe.Pointer
  _swig_i_5 = unsafe.Pointer(arg6) 
-	swig_r = (int32)(C._wrap_om_concat_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_type_75(_swig_i_2), C.swig_type_76(_swig_i_3), C.swig_voidp(_swig_i_4), C.swig_voidp(_swig_i_5)))
+	swig_r = (int32)(C._wrap_om_concat_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_type_75(_swig_i_2), C.swig_type_76(_swig_i_3), C.swig_voidp(_swig_i_4), C.swig_voidp(_swig_i_5)))
 	return swig_r
 }
 
-func Om_split(arg1 uintptr, arg2 uintptr, arg3 *int64, arg4 int64, arg5 int64, arg6 *uintptr, arg7 int64, arg8 *uintptr) (_swig_ret int32) {
+func Om_split(arg1 uintptr, arg2 uintptr, arg3 *int64, arg4 int64, arg5 int64, arg6 *uintptr, arg7 int64, arg8 *Failure) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
@@ -1269,11 +1269,11 @@ func Om_split(arg1 uintptr, arg2 uintptr, arg3 *int64, arg4 int64, arg5 int64, a
 	_swig_i_6 := arg7
 	var _swig_i_7 unsafe.Pointer
  _swig_i_7 = unsafe.Pointer(arg8) 
-	swig_r = (int32)(C._wrap_om_split_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1), C.swig_voidp(_swig_i_2), C.swig_type_77(_swig_i_3), C.swig_type_78(_swig_i_4), C.swig_voidp(_swig_i_5), C.swig_type_79(_swig_i_6), C.swig_voidp(_swig_i_7)))
+	swig_r = (int32)(C._wrap_om_split_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1), C.swig_voidp(_swig_i_2), C.swig_type_77(_swig_i_3), C.swig_type_78(_swig_i_4), C.swig_voidp(_swig_i_5), C.swig_type_79(_swig_i_6), C.swig_voidp(_swig_i_7)))
 	return swig_r
 }
 
-func Om_slice(arg1 uintptr, arg2 uintptr, arg3 *int64, arg4 *int64, arg5 *int64, arg6 *int64, arg7 int64, arg8 *uintptr, arg9 *uintptr) (_swig_ret int32) {
+func Om_slice(arg1 uintptr, arg2 uintptr, arg3 *int64, arg4 *int64, arg5 *int64, arg6 *int64, arg7 int64, arg8 *Result, arg9 *Failure) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
@@ -1290,11 +1290,11 @@ func Om_slice(arg1 uintptr, arg2 uintptr, arg3 *int64, arg4 *int64, arg5 *int64,
  _swig_i_7 = unsafe.Pointer(arg8) 
 	var _swig_i_8 unsafe.Pointer
  _swig_i_8 = unsafe.Pointer(arg9) 
-	swig_r = (int32)(C._wrap_om_slice_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1), C.swig_voidp(_swig_i_2), C.swig_voidp(_swig_i_3), C.swig_voidp(_swig_i_4), C.swig_voidp(_swig_i_5), C.swig_type_80(_swig_i_6), C.swig_voidp(_swig_i_7), C.swig_voidp(_swig_i_8)))
+	swig_r = (int32)(C._wrap_om_slice_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1), C.swig_voidp(_swig_i_2), C.swig_voidp(_swig_i_3), C.swig_voidp(_swig_i_4), C.swig_voidp(_swig_i_5), C.swig_type_80(_swig_i_6), C.swig_voidp(_swig_i_7), C.swig_voidp(_swig_i_8)))
 	return swig_r
 }
 
-func Om_expand(arg1 uintptr, arg2 uintptr, arg3 *int64, arg4 int64, arg5 *uintptr, arg6 *uintptr) (_swig_ret int32) {
+func Om_expand(arg1 uintptr, arg2 uintptr, arg3 *int64, arg4 int64, arg5 *Result, arg6 *Failure) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
@@ -1305,11 +1305,11 @@ func Om_expand(arg1 uintptr, arg2 uintptr, arg3 *int64, arg4 int64, arg5 *uintpt
  _swig_i_4 = unsafe.Pointer(arg5) 
 	var _swig_i_5 unsafe.Pointer
  _swig_i_5 = unsafe.Pointer(arg6) 
-	swig_r = (int32)(C._wrap_om_expand_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1), C.swig_voidp(_swig_i_2), C.swig_type_81(_swig_i_3), C.swig_voidp(_swig_i_4), C.swig_voidp(_swig_i_5)))
+	swig_r = (int32)(C._wrap_om_expand_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1), C.swig_voidp(_swig_i_2), C.swig_type_81(_swig_i_3), C.swig_voidp(_swig_i_4), C.swig_voidp(_swig_i_5)))
 	return swig_r
 }
 
-func Om_tile(arg1 uintptr, arg2 uintptr, arg3 *int64, arg4 int64, arg5 *uintptr, arg6 *uintptr) (_swig_ret int32) {
+func Om_tile(arg1 uintptr, arg2 uintptr, arg3 *int64, arg4 int64, arg5 *Result, arg6 *Failure) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
@@ -1320,11 +1320,11 @@ func Om_tile(arg1 uintptr, arg2 uintptr, arg3 *int64, arg4 int64, arg5 *uintptr,
  _swig_i_4 = unsafe.Pointer(arg5) 
 	var _swig_i_5 unsafe.Pointer
  _swig_i_5 = unsafe.Pointer(arg6) 
-	swig_r = (int32)(C._wrap_om_tile_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1), C.swig_voidp(_swig_i_2), C.swig_type_82(_swig_i_3), C.swig_voidp(_swig_i_4), C.swig_voidp(_swig_i_5)))
+	swig_r = (int32)(C._wrap_om_tile_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1), C.swig_voidp(_swig_i_2), C.swig_type_82(_swig_i_3), C.swig_voidp(_swig_i_4), C.swig_voidp(_swig_i_5)))
 	return swig_r
 }
 
-func Om_gather(arg1 uintptr, arg2 uintptr, arg3 uintptr, arg4 int64, arg5 *uintptr, arg6 *uintptr) (_swig_ret int32) {
+func Om_gather(arg1 uintptr, arg2 uintptr, arg3 uintptr, arg4 int64, arg5 *Result, arg6 *Failure) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
@@ -1334,11 +1334,11 @@ func Om_gather(arg1 uintptr, arg2 uintptr, arg3 uintptr, arg4 int64, arg5 *uintp
  _swig_i_4 = unsafe.Pointer(arg5) 
 	var _swig_i_5 unsafe.Pointer
  _swig_i_5 = unsafe.Pointer(arg6) 
-	swig_r = (int32)(C._wrap_om_gather_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1), C.uintptr_t(_swig_i_2), C.swig_type_83(_swig_i_3), C.swig_voidp(_swig_i_4), C.swig_voidp(_swig_i_5)))
+	swig_r = (int32)(C._wrap_om_gather_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1), C.uintptr_t(_swig_i_2), C.swig_type_83(_swig_i_3), C.swig_voidp(_swig_i_4), C.swig_voidp(_swig_i_5)))
 	return swig_r
 }
 
-func Om_gather_elements(arg1 uintptr, arg2 uintptr, arg3 uintptr, arg4 int64, arg5 *uintptr, arg6 *uintptr) (_swig_ret int32) {
+func Om_gather_elements(arg1 uintptr, arg2 uintptr, arg3 uintptr, arg4 int64, arg5 *Result, arg6 *Failure) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
@@ -1348,11 +1348,11 @@ func Om_gather_elements(arg1 uintptr, arg2 uintptr, arg3 uintptr, arg4 int64, ar
  _swig_i_4 = unsafe.Pointer(arg5) 
 	var _swig_i_5 unsafe.Pointer
  _swig_i_5 = unsafe.Pointer(arg6) 
-	swig_r = (int32)(C._wrap_om_gather_elements_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1), C.uintptr_t(_swig_i_2), C.swig_type_84(_swig_i_3), C.swig_voidp(_swig_i_4), C.swig_voidp(_swig_i_5)))
+	swig_r = (int32)(C._wrap_om_gather_elements_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1), C.uintptr_t(_swig_i_2), C.swig_type_84(_swig_i_3), C.swig_voidp(_swig_i_4), C.swig_voidp(_swig_i_5)))
 	return swig_r
 }
 
-func Om_gather_nd(arg1 uintptr, arg2 uintptr, arg3 uintptr, arg4 int64, arg5 *uintptr, arg6 *uintptr) (_swig_ret int32) {
+func Om_gather_nd(arg1 uintptr, arg2 uintptr, arg3 uintptr, arg4 int64, arg5 *Result, arg6 *Failure) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
@@ -1362,11 +1362,11 @@ func Om_gather_nd(arg1 uintptr, arg2 uintptr, arg3 uintptr, arg4 int64, arg5 *ui
  _swig_i_4 = unsafe.Pointer(arg5) 
 	var _swig_i_5 unsafe.Pointer
  _swig_i_5 = unsafe.Pointer(arg6) 
-	swig_r = (int32)(C._wrap_om_gather_nd_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1), C.uintptr_t(_swig_i_2), C.swig_type_85(_swig_i_3), C.swig_voidp(_swig_i_4), C.swig_voidp(_swig_i_5)))
+	swig_r = (int32)(C._wrap_om_gather_nd_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1), C.uintptr_t(_swig_i_2), C.swig_type_85(_swig_i_3), C.swig_voidp(_swig_i_4), C.swig_voidp(_swig_i_5)))
 	return swig_r
 }
 
-func Om_scatter_nd(arg1 uintptr, arg2 uintptr, arg3 uintptr, arg4 uintptr, arg5 *byte, arg6 *uintptr, arg7 *uintptr) (_swig_ret int32) {
+func Om_scatter_nd(arg1 uintptr, arg2 uintptr, arg3 uintptr, arg4 uintptr, arg5 *byte, arg6 *Result, arg7 *Failure) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
@@ -1378,11 +1378,11 @@ func Om_scatter_nd(arg1 uintptr, arg2 uintptr, arg3 uintptr, arg4 uintptr, arg5 
  _swig_i_5 = unsafe.Pointer(arg6) 
 	var _swig_i_6 unsafe.Pointer
  _swig_i_6 = unsafe.Pointer(arg7) 
-	swig_r = (int32)(C._wrap_om_scatter_nd_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1), C.uintptr_t(_swig_i_2), C.uintptr_t(_swig_i_3), C.swig_voidp(_swig_i_4), C.swig_voidp(_swig_i_5), C.swig_voidp(_swig_i_6)))
+	swig_r = (int32)(C._wrap_om_scatter_nd_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1), C.uintptr_t(_swig_i_2), C.uintptr_t(_swig_i_3), C.swig_voidp(_swig_i_4), C.swig_voidp(_swig_i_5), C.swig_voidp(_swig_i_6)))
 	return swig_r
 }
 
-func Om_pad(arg1 uintptr, arg2 uintptr, arg3 *int64, arg4 int64, arg5 uintptr, arg6 *int64, arg7 int64, arg8 *byte, arg9 *uintptr, arg10 *uintptr) (_swig_ret int32) {
+func Om_pad(arg1 uintptr, arg2 uintptr, arg3 *int64, arg4 int64, arg5 uintptr, arg6 *int64, arg7 int64, arg8 *byte, arg9 *Result, arg10 *Failure) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
@@ -1399,11 +1399,11 @@ func Om_pad(arg1 uintptr, arg2 uintptr, arg3 *int64, arg4 int64, arg5 uintptr, a
  _swig_i_8 = unsafe.Pointer(arg9) 
 	var _swig_i_9 unsafe.Pointer
  _swig_i_9 = unsafe.Pointer(arg10) 
-	swig_r = (int32)(C._wrap_om_pad_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1), C.swig_voidp(_swig_i_2), C.swig_type_86(_swig_i_3), C.uintptr_t(_swig_i_4), C.swig_voidp(_swig_i_5), C.swig_type_87(_swig_i_6), C.swig_voidp(_swig_i_7), C.swig_voidp(_swig_i_8), C.swig_voidp(_swig_i_9)))
+	swig_r = (int32)(C._wrap_om_pad_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1), C.swig_voidp(_swig_i_2), C.swig_type_86(_swig_i_3), C.uintptr_t(_swig_i_4), C.swig_voidp(_swig_i_5), C.swig_type_87(_swig_i_6), C.swig_voidp(_swig_i_7), C.swig_voidp(_swig_i_8), C.swig_voidp(_swig_i_9)))
 	return swig_r
 }
 
-func Om_constant_of_shape(arg1 uintptr, arg2 *int64, arg3 int64, arg4 uintptr, arg5 *uintptr, arg6 *uintptr) (_swig_ret int32) {
+func Om_constant_of_shape(arg1 uintptr, arg2 *int64, arg3 int64, arg4 uintptr, arg5 *Result, arg6 *Failure) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
 	var _swig_i_1 unsafe.Pointer
@@ -1414,11 +1414,11 @@ func Om_constant_of_shape(arg1 uintptr, arg2 *int64, arg3 int64, arg4 uintptr, a
  _swig_i_4 = unsafe.Pointer(arg5) 
 	var _swig_i_5 unsafe.Pointer
  _swig_i_5 = unsafe.Pointer(arg6) 
-	swig_r = (int32)(C._wrap_om_constant_of_shape_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_type_88(_swig_i_2), C.uintptr_t(_swig_i_3), C.swig_voidp(_swig_i_4), C.swig_voidp(_swig_i_5)))
+	swig_r = (int32)(C._wrap_om_constant_of_shape_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_type_88(_swig_i_2), C.uintptr_t(_swig_i_3), C.swig_voidp(_swig_i_4), C.swig_voidp(_swig_i_5)))
 	return swig_r
 }
 
-func Om_range(arg1 uintptr, arg2 uintptr, arg3 uintptr, arg4 uintptr, arg5 int64, arg6 *uintptr, arg7 *uintptr) (_swig_ret int32) {
+func Om_range(arg1 uintptr, arg2 uintptr, arg3 uintptr, arg4 uintptr, arg5 int64, arg6 *Result, arg7 *Failure) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
@@ -1429,11 +1429,11 @@ func Om_range(arg1 uintptr, arg2 uintptr, arg3 uintptr, arg4 uintptr, arg5 int64
  _swig_i_5 = unsafe.Pointer(arg6) 
 	var _swig_i_6 unsafe.Pointer
  _swig_i_6 = unsafe.Pointer(arg7) 
-	swig_r = (int32)(C._wrap_om_range_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1), C.uintptr_t(_swig_i_2), C.uintptr_t(_swig_i_3), C.swig_type_89(_swig_i_4), C.swig_voidp(_swig_i_5), C.swig_voidp(_swig_i_6)))
+	swig_r = (int32)(C._wrap_om_range_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1), C.uintptr_t(_swig_i_2), C.uintptr_t(_swig_i_3), C.swig_type_89(_swig_i_4), C.swig_voidp(_swig_i_5), C.swig_voidp(_swig_i_6)))
 	return swig_r
 }
 
-func Om_one_hot(arg1 uintptr, arg2 uintptr, arg3 int64, arg4 uintptr, arg5 int64, arg6 *uintptr, arg7 *uintptr) (_swig_ret int32) {
+func Om_one_hot(arg1 uintptr, arg2 uintptr, arg3 int64, arg4 uintptr, arg5 int64, arg6 *Result, arg7 *Failure) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
@@ -1444,11 +1444,11 @@ func Om_one_hot(arg1 uintptr, arg2 uintptr, arg3 int64, arg4 uintptr, arg5 int64
  _swig_i_5 = unsafe.Pointer(arg6) 
 	var _swig_i_6 unsafe.Pointer
  _swig_i_6 = unsafe.Pointer(arg7) 
-	swig_r = (int32)(C._wrap_om_one_hot_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1), C.swig_type_90(_swig_i_2), C.uintptr_t(_swig_i_3), C.swig_type_91(_swig_i_4), C.swig_voidp(_swig_i_5), C.swig_voidp(_swig_i_6)))
+	swig_r = (int32)(C._wrap_om_one_hot_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1), C.swig_type_90(_swig_i_2), C.uintptr_t(_swig_i_3), C.swig_type_91(_swig_i_4), C.swig_voidp(_swig_i_5), C.swig_voidp(_swig_i_6)))
 	return swig_r
 }
 
-func Om_trilu(arg1 uintptr, arg2 uintptr, arg3 int64, arg4 int32, arg5 *uintptr, arg6 *uintptr) (_swig_ret int32) {
+func Om_trilu(arg1 uintptr, arg2 uintptr, arg3 int64, arg4 int32, arg5 *Result, arg6 *Failure) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
@@ -1458,11 +1458,11 @@ func Om_trilu(arg1 uintptr, arg2 uintptr, arg3 int64, arg4 int32, arg5 *uintptr,
  _swig_i_4 = unsafe.Pointer(arg5) 
 	var _swig_i_5 unsafe.Pointer
  _swig_i_5 = unsafe.Pointer(arg6) 
-	swig_r = (int32)(C._wrap_om_trilu_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1), C.swig_type_92(_swig_i_2), C.int(_swig_i_3), C.swig_voidp(_swig_i_4), C.swig_voidp(_swig_i_5)))
+	swig_r = (int32)(C._wrap_om_trilu_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1), C.swig_type_92(_swig_i_2), C.int(_swig_i_3), C.swig_voidp(_swig_i_4), C.swig_voidp(_swig_i_5)))
 	return swig_r
 }
 
-func Om_non_zero(arg1 uintptr, arg2 uintptr, arg3 *uintptr, arg4 *uintptr) (_swig_ret int32) {
+func Om_non_zero(arg1 uintptr, arg2 uintptr, arg3 *Result, arg4 *Failure) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
@@ -1470,11 +1470,11 @@ func Om_non_zero(arg1 uintptr, arg2 uintptr, arg3 *uintptr, arg4 *uintptr) (_swi
  _swig_i_2 = unsafe.Pointer(arg3) 
 	var _swig_i_3 unsafe.Pointer
  _swig_i_3 = unsafe.Pointer(arg4) 
-	swig_r = (int32)(C._wrap_om_non_zero_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1), C.swig_voidp(_swig_i_2), C.swig_voidp(_swig_i_3)))
+	swig_r = (int32)(C._wrap_om_non_zero_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1), C.swig_voidp(_swig_i_2), C.swig_voidp(_swig_i_3)))
 	return swig_r
 }
 
-func Om_topk(arg1 uintptr, arg2 uintptr, arg3 int64, arg4 int64, arg5 int32, arg6 int32, arg7 *uintptr, arg8 *uintptr, arg9 *uintptr) (_swig_ret int32) {
+func Om_topk(arg1 uintptr, arg2 uintptr, arg3 int64, arg4 int64, arg5 int32, arg6 int32, arg7 *Result, arg8 *Result, arg9 *Failure) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
@@ -1488,11 +1488,11 @@ func Om_topk(arg1 uintptr, arg2 uintptr, arg3 int64, arg4 int64, arg5 int32, arg
  _swig_i_7 = unsafe.Pointer(arg8) 
 	var _swig_i_8 unsafe.Pointer
  _swig_i_8 = unsafe.Pointer(arg9) 
-	swig_r = (int32)(C._wrap_om_topk_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1), C.swig_type_93(_swig_i_2), C.swig_type_94(_swig_i_3), C.int(_swig_i_4), C.int(_swig_i_5), C.swig_voidp(_swig_i_6), C.swig_voidp(_swig_i_7), C.swig_voidp(_swig_i_8)))
+	swig_r = (int32)(C._wrap_om_topk_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1), C.swig_type_93(_swig_i_2), C.swig_type_94(_swig_i_3), C.int(_swig_i_4), C.int(_swig_i_5), C.swig_voidp(_swig_i_6), C.swig_voidp(_swig_i_7), C.swig_voidp(_swig_i_8)))
 	return swig_r
 }
 
-func Om_model_read_file(arg1 uintptr, arg2 *byte, arg3 *uintptr, arg4 *uintptr) (_swig_ret int32) {
+func Om_model_read_file(arg1 uintptr, arg2 *byte, arg3 *uintptr, arg4 *Failure) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
 	var _swig_i_1 unsafe.Pointer
@@ -1501,11 +1501,11 @@ func Om_model_read_file(arg1 uintptr, arg2 *byte, arg3 *uintptr, arg4 *uintptr) 
  _swig_i_2 = unsafe.Pointer(arg3) 
 	var _swig_i_3 unsafe.Pointer
  _swig_i_3 = unsafe.Pointer(arg4) 
-	swig_r = (int32)(C._wrap_om_model_read_file_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_voidp(_swig_i_2), C.swig_voidp(_swig_i_3)))
+	swig_r = (int32)(C._wrap_om_model_read_file_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_voidp(_swig_i_2), C.swig_voidp(_swig_i_3)))
 	return swig_r
 }
 
-func Om_model_read(arg1 uintptr, arg2 *byte, arg3 int64, arg4 *byte, arg5 *uintptr, arg6 *uintptr) (_swig_ret int32) {
+func Om_model_read(arg1 uintptr, arg2 *byte, arg3 int64, arg4 *byte, arg5 *uintptr, arg6 *Failure) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
 	var _swig_i_1 unsafe.Pointer
@@ -1517,33 +1517,33 @@ func Om_model_read(arg1 uintptr, arg2 *byte, arg3 int64, arg4 *byte, arg5 *uintp
  _swig_i_4 = unsafe.Pointer(arg5) 
 	var _swig_i_5 unsafe.Pointer
  _swig_i_5 = unsafe.Pointer(arg6) 
-	swig_r = (int32)(C._wrap_om_model_read_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_type_95(_swig_i_2), C.swig_voidp(_swig_i_3), C.swig_voidp(_swig_i_4), C.swig_voidp(_swig_i_5)))
+	swig_r = (int32)(C._wrap_om_model_read_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_type_95(_swig_i_2), C.swig_voidp(_swig_i_3), C.swig_voidp(_swig_i_4), C.swig_voidp(_swig_i_5)))
 	return swig_r
 }
 
-func Om_model_write(arg1 uintptr, arg2 *uintptr, arg3 *uintptr) (_swig_ret int32) {
+func Om_model_write(arg1 uintptr, arg2 *Result, arg3 *Failure) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
 	var _swig_i_1 unsafe.Pointer
  _swig_i_1 = unsafe.Pointer(arg2) 
 	var _swig_i_2 unsafe.Pointer
  _swig_i_2 = unsafe.Pointer(arg3) 
-	swig_r = (int32)(C._wrap_om_model_write_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_voidp(_swig_i_2)))
+	swig_r = (int32)(C._wrap_om_model_write_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_voidp(_swig_i_2)))
 	return swig_r
 }
 
-func Om_model_write_file(arg1 uintptr, arg2 *byte, arg3 *uintptr) (_swig_ret int32) {
+func Om_model_write_file(arg1 uintptr, arg2 *byte, arg3 *Failure) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
 	var _swig_i_1 unsafe.Pointer
  _swig_i_1 = unsafe.Pointer(arg2) 
 	var _swig_i_2 unsafe.Pointer
  _swig_i_2 = unsafe.Pointer(arg3) 
-	swig_r = (int32)(C._wrap_om_model_write_file_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_voidp(_swig_i_2)))
+	swig_r = (int32)(C._wrap_om_model_write_file_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_voidp(_swig_i_2)))
 	return swig_r
 }
 
-func Om_tensor_read(arg1 uintptr, arg2 *byte, arg3 int64, arg4 *uintptr, arg5 *uintptr) (_swig_ret int32) {
+func Om_tensor_read(arg1 uintptr, arg2 *byte, arg3 int64, arg4 *Result, arg5 *Failure) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
 	var _swig_i_1 unsafe.Pointer
@@ -1553,11 +1553,11 @@ func Om_tensor_read(arg1 uintptr, arg2 *byte, arg3 int64, arg4 *uintptr, arg5 *u
  _swig_i_3 = unsafe.Pointer(arg4) 
 	var _swig_i_4 unsafe.Pointer
  _swig_i_4 = unsafe.Pointer(arg5) 
-	swig_r = (int32)(C._wrap_om_tensor_read_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_type_96(_swig_i_2), C.swig_voidp(_swig_i_3), C.swig_voidp(_swig_i_4)))
+	swig_r = (int32)(C._wrap_om_tensor_read_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_type_96(_swig_i_2), C.swig_voidp(_swig_i_3), C.swig_voidp(_swig_i_4)))
 	return swig_r
 }
 
-func Om_tensor_write(arg1 uintptr, arg2 *byte, arg3 *uintptr, arg4 *uintptr) (_swig_ret int32) {
+func Om_tensor_write(arg1 uintptr, arg2 *byte, arg3 *Result, arg4 *Failure) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
 	var _swig_i_1 unsafe.Pointer
@@ -1566,21 +1566,21 @@ func Om_tensor_write(arg1 uintptr, arg2 *byte, arg3 *uintptr, arg4 *uintptr) (_s
  _swig_i_2 = unsafe.Pointer(arg3) 
 	var _swig_i_3 unsafe.Pointer
  _swig_i_3 = unsafe.Pointer(arg4) 
-	swig_r = (int32)(C._wrap_om_tensor_write_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_voidp(_swig_i_2), C.swig_voidp(_swig_i_3)))
+	swig_r = (int32)(C._wrap_om_tensor_write_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_voidp(_swig_i_2), C.swig_voidp(_swig_i_3)))
 	return swig_r
 }
 
-func Om_model_create(arg1 *uintptr, arg2 *uintptr) (_swig_ret int32) {
+func Om_model_create(arg1 *uintptr, arg2 *Failure) (_swig_ret int32) {
 	var swig_r int32
 	var _swig_i_0 unsafe.Pointer
  _swig_i_0 = unsafe.Pointer(arg1) 
 	var _swig_i_1 unsafe.Pointer
  _swig_i_1 = unsafe.Pointer(arg2) 
-	swig_r = (int32)(C._wrap_om_model_create_raw_805e8723f6543a86(C.swig_voidp(_swig_i_0), C.swig_voidp(_swig_i_1)))
+	swig_r = (int32)(C._wrap_om_model_create_raw_e070f32ccf60352a(C.swig_voidp(_swig_i_0), C.swig_voidp(_swig_i_1)))
 	return swig_r
 }
 
-func Om_model_set_opset(arg1 uintptr, arg2 *byte, arg3 int64, arg4 *uintptr) (_swig_ret int32) {
+func Om_model_set_opset(arg1 uintptr, arg2 *byte, arg3 int64, arg4 *Failure) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
 	var _swig_i_1 unsafe.Pointer
@@ -1588,21 +1588,21 @@ func Om_model_set_opset(arg1 uintptr, arg2 *byte, arg3 int64, arg4 *uintptr) (_s
 	_swig_i_2 := arg3
 	var _swig_i_3 unsafe.Pointer
  _swig_i_3 = unsafe.Pointer(arg4) 
-	swig_r = (int32)(C._wrap_om_model_set_opset_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_type_97(_swig_i_2), C.swig_voidp(_swig_i_3)))
+	swig_r = (int32)(C._wrap_om_model_set_opset_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_type_97(_swig_i_2), C.swig_voidp(_swig_i_3)))
 	return swig_r
 }
 
-func Om_model_set_ir_version(arg1 uintptr, arg2 int64, arg3 *uintptr) (_swig_ret int32) {
+func Om_model_set_ir_version(arg1 uintptr, arg2 int64, arg3 *Failure) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	var _swig_i_2 unsafe.Pointer
  _swig_i_2 = unsafe.Pointer(arg3) 
-	swig_r = (int32)(C._wrap_om_model_set_ir_version_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_type_98(_swig_i_1), C.swig_voidp(_swig_i_2)))
+	swig_r = (int32)(C._wrap_om_model_set_ir_version_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_type_98(_swig_i_1), C.swig_voidp(_swig_i_2)))
 	return swig_r
 }
 
-func Om_model_add_input(arg1 uintptr, arg2 *byte, arg3 int32, arg4 *int64, arg5 *int64, arg6 int64, arg7 *uintptr) (_swig_ret int32) {
+func Om_model_add_input(arg1 uintptr, arg2 *byte, arg3 int32, arg4 *int64, arg5 *int64, arg6 int64, arg7 *Failure) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
 	var _swig_i_1 unsafe.Pointer
@@ -1615,11 +1615,11 @@ func Om_model_add_input(arg1 uintptr, arg2 *byte, arg3 int32, arg4 *int64, arg5 
 	_swig_i_5 := arg6
 	var _swig_i_6 unsafe.Pointer
  _swig_i_6 = unsafe.Pointer(arg7) 
-	swig_r = (int32)(C._wrap_om_model_add_input_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.int(_swig_i_2), C.swig_voidp(_swig_i_3), C.swig_voidp(_swig_i_4), C.swig_type_99(_swig_i_5), C.swig_voidp(_swig_i_6)))
+	swig_r = (int32)(C._wrap_om_model_add_input_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.int(_swig_i_2), C.swig_voidp(_swig_i_3), C.swig_voidp(_swig_i_4), C.swig_type_99(_swig_i_5), C.swig_voidp(_swig_i_6)))
 	return swig_r
 }
 
-func Om_model_add_output(arg1 uintptr, arg2 *byte, arg3 int32, arg4 *int64, arg5 *int64, arg6 int64, arg7 *uintptr) (_swig_ret int32) {
+func Om_model_add_output(arg1 uintptr, arg2 *byte, arg3 int32, arg4 *int64, arg5 *int64, arg6 int64, arg7 *Failure) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
 	var _swig_i_1 unsafe.Pointer
@@ -1632,11 +1632,11 @@ func Om_model_add_output(arg1 uintptr, arg2 *byte, arg3 int32, arg4 *int64, arg5
 	_swig_i_5 := arg6
 	var _swig_i_6 unsafe.Pointer
  _swig_i_6 = unsafe.Pointer(arg7) 
-	swig_r = (int32)(C._wrap_om_model_add_output_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.int(_swig_i_2), C.swig_voidp(_swig_i_3), C.swig_voidp(_swig_i_4), C.swig_type_100(_swig_i_5), C.swig_voidp(_swig_i_6)))
+	swig_r = (int32)(C._wrap_om_model_add_output_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.int(_swig_i_2), C.swig_voidp(_swig_i_3), C.swig_voidp(_swig_i_4), C.swig_type_100(_swig_i_5), C.swig_voidp(_swig_i_6)))
 	return swig_r
 }
 
-func Om_model_add_initializer(arg1 uintptr, arg2 *byte, arg3 uintptr, arg4 *uintptr) (_swig_ret int32) {
+func Om_model_add_initializer(arg1 uintptr, arg2 *byte, arg3 uintptr, arg4 *Failure) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
 	var _swig_i_1 unsafe.Pointer
@@ -1644,11 +1644,11 @@ func Om_model_add_initializer(arg1 uintptr, arg2 *byte, arg3 uintptr, arg4 *uint
 	_swig_i_2 := arg3
 	var _swig_i_3 unsafe.Pointer
  _swig_i_3 = unsafe.Pointer(arg4) 
-	swig_r = (int32)(C._wrap_om_model_add_initializer_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.uintptr_t(_swig_i_2), C.swig_voidp(_swig_i_3)))
+	swig_r = (int32)(C._wrap_om_model_add_initializer_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.uintptr_t(_swig_i_2), C.swig_voidp(_swig_i_3)))
 	return swig_r
 }
 
-func Om_model_add_node(arg1 uintptr, arg2 *byte, arg3 *byte, arg4 *byte, arg5 *int64, arg6 int64, arg7 *int64, arg8 int64, arg9 uintptr, arg10 *uintptr) (_swig_ret int32) {
+func Om_model_add_node(arg1 uintptr, arg2 *byte, arg3 *byte, arg4 *byte, arg5 *int64, arg6 int64, arg7 *int64, arg8 int64, arg9 uintptr, arg10 *Failure) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
 	var _swig_i_1 unsafe.Pointer
@@ -1666,16 +1666,16 @@ func Om_model_add_node(arg1 uintptr, arg2 *byte, arg3 *byte, arg4 *byte, arg5 *i
 	_swig_i_8 := arg9
 	var _swig_i_9 unsafe.Pointer
  _swig_i_9 = unsafe.Pointer(arg10) 
-	swig_r = (int32)(C._wrap_om_model_add_node_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_voidp(_swig_i_2), C.swig_voidp(_swig_i_3), C.swig_voidp(_swig_i_4), C.swig_type_101(_swig_i_5), C.swig_voidp(_swig_i_6), C.swig_type_102(_swig_i_7), C.uintptr_t(_swig_i_8), C.swig_voidp(_swig_i_9)))
+	swig_r = (int32)(C._wrap_om_model_add_node_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_voidp(_swig_i_2), C.swig_voidp(_swig_i_3), C.swig_voidp(_swig_i_4), C.swig_type_101(_swig_i_5), C.swig_voidp(_swig_i_6), C.swig_type_102(_swig_i_7), C.uintptr_t(_swig_i_8), C.swig_voidp(_swig_i_9)))
 	return swig_r
 }
 
 func Om_model_release(arg1 uintptr) {
 	_swig_i_0 := arg1
-	C._wrap_om_model_release_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0))
+	C._wrap_om_model_release_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0))
 }
 
-func Om_session_create(arg1 uintptr, arg2 uintptr, arg3 *uintptr, arg4 *uintptr) (_swig_ret int32) {
+func Om_session_create(arg1 uintptr, arg2 uintptr, arg3 *uintptr, arg4 *Failure) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
@@ -1683,14 +1683,14 @@ func Om_session_create(arg1 uintptr, arg2 uintptr, arg3 *uintptr, arg4 *uintptr)
  _swig_i_2 = unsafe.Pointer(arg3) 
 	var _swig_i_3 unsafe.Pointer
  _swig_i_3 = unsafe.Pointer(arg4) 
-	swig_r = (int32)(C._wrap_om_session_create_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1), C.swig_voidp(_swig_i_2), C.swig_voidp(_swig_i_3)))
+	swig_r = (int32)(C._wrap_om_session_create_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1), C.swig_voidp(_swig_i_2), C.swig_voidp(_swig_i_3)))
 	return swig_r
 }
 
 func Om_session_input_count(arg1 uintptr) (_swig_ret int64) {
 	var swig_r int64
 	_swig_i_0 := arg1
-	swig_r = (int64)(C._wrap_om_session_input_count_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0)))
+	swig_r = (int64)(C._wrap_om_session_input_count_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0)))
 	return swig_r
 }
 
@@ -1698,7 +1698,7 @@ func Om_session_input_name(arg1 uintptr, arg2 int64) (_swig_ret *byte) {
 	var swig_r unsafe.Pointer
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (unsafe.Pointer)(C._wrap_om_session_input_name_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_type_104(_swig_i_1)))
+	swig_r = (unsafe.Pointer)(C._wrap_om_session_input_name_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_type_104(_swig_i_1)))
 	var swig_r_1 *byte
  swig_r_1 = (*byte)(swig_r) 
 	return swig_r_1
@@ -1708,7 +1708,7 @@ func Om_session_input_type(arg1 uintptr, arg2 int64) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (int32)(C._wrap_om_session_input_type_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_type_105(_swig_i_1)))
+	swig_r = (int32)(C._wrap_om_session_input_type_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_type_105(_swig_i_1)))
 	return swig_r
 }
 
@@ -1716,7 +1716,7 @@ func Om_session_input_rank(arg1 uintptr, arg2 int64) (_swig_ret int64) {
 	var swig_r int64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (int64)(C._wrap_om_session_input_rank_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_type_107(_swig_i_1)))
+	swig_r = (int64)(C._wrap_om_session_input_rank_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_type_107(_swig_i_1)))
 	return swig_r
 }
 
@@ -1724,7 +1724,7 @@ func Om_session_input_shape(arg1 uintptr, arg2 int64) (_swig_ret *int64) {
 	var swig_r unsafe.Pointer
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (unsafe.Pointer)(C._wrap_om_session_input_shape_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_type_108(_swig_i_1)))
+	swig_r = (unsafe.Pointer)(C._wrap_om_session_input_shape_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_type_108(_swig_i_1)))
 	var swig_r_1 *int64
  swig_r_1 = (*int64)(swig_r) 
 	return swig_r_1
@@ -1735,7 +1735,7 @@ func Om_session_input_symbol(arg1 uintptr, arg2 int64, arg3 int64) (_swig_ret *b
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (unsafe.Pointer)(C._wrap_om_session_input_symbol_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_type_109(_swig_i_1), C.swig_type_110(_swig_i_2)))
+	swig_r = (unsafe.Pointer)(C._wrap_om_session_input_symbol_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_type_109(_swig_i_1), C.swig_type_110(_swig_i_2)))
 	var swig_r_1 *byte
  swig_r_1 = (*byte)(swig_r) 
 	return swig_r_1
@@ -1744,7 +1744,7 @@ func Om_session_input_symbol(arg1 uintptr, arg2 int64, arg3 int64) (_swig_ret *b
 func Om_session_output_count(arg1 uintptr) (_swig_ret int64) {
 	var swig_r int64
 	_swig_i_0 := arg1
-	swig_r = (int64)(C._wrap_om_session_output_count_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0)))
+	swig_r = (int64)(C._wrap_om_session_output_count_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0)))
 	return swig_r
 }
 
@@ -1752,7 +1752,7 @@ func Om_session_output_name(arg1 uintptr, arg2 int64) (_swig_ret *byte) {
 	var swig_r unsafe.Pointer
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (unsafe.Pointer)(C._wrap_om_session_output_name_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_type_112(_swig_i_1)))
+	swig_r = (unsafe.Pointer)(C._wrap_om_session_output_name_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_type_112(_swig_i_1)))
 	var swig_r_1 *byte
  swig_r_1 = (*byte)(swig_r) 
 	return swig_r_1
@@ -1762,7 +1762,7 @@ func Om_session_output_type(arg1 uintptr, arg2 int64) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (int32)(C._wrap_om_session_output_type_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_type_113(_swig_i_1)))
+	swig_r = (int32)(C._wrap_om_session_output_type_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_type_113(_swig_i_1)))
 	return swig_r
 }
 
@@ -1770,7 +1770,7 @@ func Om_session_output_rank(arg1 uintptr, arg2 int64) (_swig_ret int64) {
 	var swig_r int64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (int64)(C._wrap_om_session_output_rank_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_type_115(_swig_i_1)))
+	swig_r = (int64)(C._wrap_om_session_output_rank_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_type_115(_swig_i_1)))
 	return swig_r
 }
 
@@ -1778,7 +1778,7 @@ func Om_session_output_shape(arg1 uintptr, arg2 int64) (_swig_ret *int64) {
 	var swig_r unsafe.Pointer
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (unsafe.Pointer)(C._wrap_om_session_output_shape_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_type_116(_swig_i_1)))
+	swig_r = (unsafe.Pointer)(C._wrap_om_session_output_shape_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_type_116(_swig_i_1)))
 	var swig_r_1 *int64
  swig_r_1 = (*int64)(swig_r) 
 	return swig_r_1
@@ -1788,7 +1788,7 @@ func Om_session_input_is_optional(arg1 uintptr, arg2 int64) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (int32)(C._wrap_om_session_input_is_optional_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_type_117(_swig_i_1)))
+	swig_r = (int32)(C._wrap_om_session_input_is_optional_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_type_117(_swig_i_1)))
 	return swig_r
 }
 
@@ -1797,7 +1797,7 @@ func Om_session_find_input(arg1 uintptr, arg2 *byte) (_swig_ret int64) {
 	_swig_i_0 := arg1
 	var _swig_i_1 unsafe.Pointer
  _swig_i_1 = unsafe.Pointer(arg2) 
-	swig_r = (int64)(C._wrap_om_session_find_input_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1)))
+	swig_r = (int64)(C._wrap_om_session_find_input_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1)))
 	return swig_r
 }
 
@@ -1806,11 +1806,11 @@ func Om_session_find_output(arg1 uintptr, arg2 *byte) (_swig_ret int64) {
 	_swig_i_0 := arg1
 	var _swig_i_1 unsafe.Pointer
  _swig_i_1 = unsafe.Pointer(arg2) 
-	swig_r = (int64)(C._wrap_om_session_find_output_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1)))
+	swig_r = (int64)(C._wrap_om_session_find_output_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1)))
 	return swig_r
 }
 
-func Om_session_run(arg1 uintptr, arg2 uintptr, arg3 *uintptr, arg4 int64, arg5 *uintptr, arg6 int64, arg7 *uintptr) (_swig_ret int32) {
+func Om_session_run(arg1 uintptr, arg2 uintptr, arg3 *uintptr, arg4 int64, arg5 *uintptr, arg6 int64, arg7 *Failure) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
@@ -1822,11 +1822,11 @@ func Om_session_run(arg1 uintptr, arg2 uintptr, arg3 *uintptr, arg4 int64, arg5 
 	_swig_i_5 := arg6
 	var _swig_i_6 unsafe.Pointer
  _swig_i_6 = unsafe.Pointer(arg7) 
-	swig_r = (int32)(C._wrap_om_session_run_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1), C.swig_voidp(_swig_i_2), C.swig_type_120(_swig_i_3), C.swig_voidp(_swig_i_4), C.swig_type_121(_swig_i_5), C.swig_voidp(_swig_i_6)))
+	swig_r = (int32)(C._wrap_om_session_run_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1), C.swig_voidp(_swig_i_2), C.swig_type_120(_swig_i_3), C.swig_voidp(_swig_i_4), C.swig_type_121(_swig_i_5), C.swig_voidp(_swig_i_6)))
 	return swig_r
 }
 
-func Om_session_run_named(arg1 uintptr, arg2 uintptr, arg3 *int64, arg4 *uintptr, arg5 int64, arg6 *int64, arg7 *uintptr, arg8 int64, arg9 *uintptr) (_swig_ret int32) {
+func Om_session_run_named(arg1 uintptr, arg2 uintptr, arg3 *int64, arg4 *uintptr, arg5 int64, arg6 *int64, arg7 *uintptr, arg8 int64, arg9 *Failure) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
@@ -1842,11 +1842,11 @@ func Om_session_run_named(arg1 uintptr, arg2 uintptr, arg3 *int64, arg4 *uintptr
 	_swig_i_7 := arg8
 	var _swig_i_8 unsafe.Pointer
  _swig_i_8 = unsafe.Pointer(arg9) 
-	swig_r = (int32)(C._wrap_om_session_run_named_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1), C.swig_voidp(_swig_i_2), C.swig_voidp(_swig_i_3), C.swig_type_122(_swig_i_4), C.swig_voidp(_swig_i_5), C.swig_voidp(_swig_i_6), C.swig_type_123(_swig_i_7), C.swig_voidp(_swig_i_8)))
+	swig_r = (int32)(C._wrap_om_session_run_named_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1), C.swig_voidp(_swig_i_2), C.swig_voidp(_swig_i_3), C.swig_type_122(_swig_i_4), C.swig_voidp(_swig_i_5), C.swig_voidp(_swig_i_6), C.swig_type_123(_swig_i_7), C.swig_voidp(_swig_i_8)))
 	return swig_r
 }
 
-func Om_session_run_into(arg1 uintptr, arg2 uintptr, arg3 *uintptr, arg4 int64, arg5 *uintptr, arg6 int64, arg7 *uintptr) (_swig_ret int32) {
+func Om_session_run_into(arg1 uintptr, arg2 uintptr, arg3 *uintptr, arg4 int64, arg5 *uintptr, arg6 int64, arg7 *Failure) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
@@ -1858,16 +1858,16 @@ func Om_session_run_into(arg1 uintptr, arg2 uintptr, arg3 *uintptr, arg4 int64, 
 	_swig_i_5 := arg6
 	var _swig_i_6 unsafe.Pointer
  _swig_i_6 = unsafe.Pointer(arg7) 
-	swig_r = (int32)(C._wrap_om_session_run_into_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1), C.swig_voidp(_swig_i_2), C.swig_type_124(_swig_i_3), C.swig_voidp(_swig_i_4), C.swig_type_125(_swig_i_5), C.swig_voidp(_swig_i_6)))
+	swig_r = (int32)(C._wrap_om_session_run_into_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1), C.swig_voidp(_swig_i_2), C.swig_type_124(_swig_i_3), C.swig_voidp(_swig_i_4), C.swig_type_125(_swig_i_5), C.swig_voidp(_swig_i_6)))
 	return swig_r
 }
 
 func Om_session_release(arg1 uintptr) {
 	_swig_i_0 := arg1
-	C._wrap_om_session_release_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0))
+	C._wrap_om_session_release_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0))
 }
 
-func Om_session_plan(arg1 uintptr, arg2 *uintptr, arg3 int64, arg4 *uintptr, arg5 *uintptr) (_swig_ret int32) {
+func Om_session_plan(arg1 uintptr, arg2 *uintptr, arg3 int64, arg4 *uintptr, arg5 *Failure) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
 	var _swig_i_1 unsafe.Pointer
@@ -1877,14 +1877,14 @@ func Om_session_plan(arg1 uintptr, arg2 *uintptr, arg3 int64, arg4 *uintptr, arg
  _swig_i_3 = unsafe.Pointer(arg4) 
 	var _swig_i_4 unsafe.Pointer
  _swig_i_4 = unsafe.Pointer(arg5) 
-	swig_r = (int32)(C._wrap_om_session_plan_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_type_126(_swig_i_2), C.swig_voidp(_swig_i_3), C.swig_voidp(_swig_i_4)))
+	swig_r = (int32)(C._wrap_om_session_plan_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_type_126(_swig_i_2), C.swig_voidp(_swig_i_3), C.swig_voidp(_swig_i_4)))
 	return swig_r
 }
 
 func Om_plan_node_count(arg1 uintptr) (_swig_ret int64) {
 	var swig_r int64
 	_swig_i_0 := arg1
-	swig_r = (int64)(C._wrap_om_plan_node_count_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0)))
+	swig_r = (int64)(C._wrap_om_plan_node_count_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0)))
 	return swig_r
 }
 
@@ -1892,7 +1892,7 @@ func Om_plan_node_name(arg1 uintptr, arg2 int64) (_swig_ret *byte) {
 	var swig_r unsafe.Pointer
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (unsafe.Pointer)(C._wrap_om_plan_node_name_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_type_128(_swig_i_1)))
+	swig_r = (unsafe.Pointer)(C._wrap_om_plan_node_name_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_type_128(_swig_i_1)))
 	var swig_r_1 *byte
  swig_r_1 = (*byte)(swig_r) 
 	return swig_r_1
@@ -1902,7 +1902,7 @@ func Om_plan_node_operator(arg1 uintptr, arg2 int64) (_swig_ret *byte) {
 	var swig_r unsafe.Pointer
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (unsafe.Pointer)(C._wrap_om_plan_node_operator_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_type_129(_swig_i_1)))
+	swig_r = (unsafe.Pointer)(C._wrap_om_plan_node_operator_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_type_129(_swig_i_1)))
 	var swig_r_1 *byte
  swig_r_1 = (*byte)(swig_r) 
 	return swig_r_1
@@ -1912,7 +1912,7 @@ func Om_plan_node_kind(arg1 uintptr, arg2 int64) (_swig_ret int32) {
 	var swig_r int32
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (int32)(C._wrap_om_plan_node_kind_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_type_130(_swig_i_1)))
+	swig_r = (int32)(C._wrap_om_plan_node_kind_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_type_130(_swig_i_1)))
 	return swig_r
 }
 
@@ -1920,7 +1920,7 @@ func Om_plan_node_fused_into(arg1 uintptr, arg2 int64) (_swig_ret int64) {
 	var swig_r int64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (int64)(C._wrap_om_plan_node_fused_into_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_type_132(_swig_i_1)))
+	swig_r = (int64)(C._wrap_om_plan_node_fused_into_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_type_132(_swig_i_1)))
 	return swig_r
 }
 
@@ -1928,7 +1928,7 @@ func Om_plan_node_is_shaped_at_run_time(arg1 uintptr, arg2 int64) (_swig_ret int
 	var swig_r int32
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (int32)(C._wrap_om_plan_node_is_shaped_at_run_time_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_type_133(_swig_i_1)))
+	swig_r = (int32)(C._wrap_om_plan_node_is_shaped_at_run_time_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_type_133(_swig_i_1)))
 	return swig_r
 }
 
@@ -1936,7 +1936,7 @@ func Om_plan_node_is_data_dependent(arg1 uintptr, arg2 int64) (_swig_ret int32) 
 	var swig_r int32
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (int32)(C._wrap_om_plan_node_is_data_dependent_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_type_134(_swig_i_1)))
+	swig_r = (int32)(C._wrap_om_plan_node_is_data_dependent_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_type_134(_swig_i_1)))
 	return swig_r
 }
 
@@ -1944,7 +1944,7 @@ func Om_plan_node_bytes(arg1 uintptr, arg2 int64) (_swig_ret int64) {
 	var swig_r int64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (int64)(C._wrap_om_plan_node_bytes_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_type_136(_swig_i_1)))
+	swig_r = (int64)(C._wrap_om_plan_node_bytes_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_type_136(_swig_i_1)))
 	return swig_r
 }
 
@@ -1952,7 +1952,7 @@ func Om_plan_node_kernel(arg1 uintptr, arg2 int64) (_swig_ret *byte) {
 	var swig_r unsafe.Pointer
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (unsafe.Pointer)(C._wrap_om_plan_node_kernel_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_type_137(_swig_i_1)))
+	swig_r = (unsafe.Pointer)(C._wrap_om_plan_node_kernel_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_type_137(_swig_i_1)))
 	var swig_r_1 *byte
  swig_r_1 = (*byte)(swig_r) 
 	return swig_r_1
@@ -1962,7 +1962,7 @@ func Om_plan_node_output_count(arg1 uintptr, arg2 int64) (_swig_ret int64) {
 	var swig_r int64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (int64)(C._wrap_om_plan_node_output_count_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_type_139(_swig_i_1)))
+	swig_r = (int64)(C._wrap_om_plan_node_output_count_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_type_139(_swig_i_1)))
 	return swig_r
 }
 
@@ -1971,7 +1971,7 @@ func Om_plan_node_output_name(arg1 uintptr, arg2 int64, arg3 int64) (_swig_ret *
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (unsafe.Pointer)(C._wrap_om_plan_node_output_name_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_type_140(_swig_i_1), C.swig_type_141(_swig_i_2)))
+	swig_r = (unsafe.Pointer)(C._wrap_om_plan_node_output_name_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_type_140(_swig_i_1), C.swig_type_141(_swig_i_2)))
 	var swig_r_1 *byte
  swig_r_1 = (*byte)(swig_r) 
 	return swig_r_1
@@ -1982,7 +1982,7 @@ func Om_plan_node_output_type(arg1 uintptr, arg2 int64, arg3 int64) (_swig_ret i
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (int32)(C._wrap_om_plan_node_output_type_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_type_142(_swig_i_1), C.swig_type_143(_swig_i_2)))
+	swig_r = (int32)(C._wrap_om_plan_node_output_type_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_type_142(_swig_i_1), C.swig_type_143(_swig_i_2)))
 	return swig_r
 }
 
@@ -1991,7 +1991,7 @@ func Om_plan_node_output_rank(arg1 uintptr, arg2 int64, arg3 int64) (_swig_ret i
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (int64)(C._wrap_om_plan_node_output_rank_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_type_145(_swig_i_1), C.swig_type_146(_swig_i_2)))
+	swig_r = (int64)(C._wrap_om_plan_node_output_rank_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_type_145(_swig_i_1), C.swig_type_146(_swig_i_2)))
 	return swig_r
 }
 
@@ -2000,7 +2000,7 @@ func Om_plan_node_output_shape(arg1 uintptr, arg2 int64, arg3 int64) (_swig_ret 
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (unsafe.Pointer)(C._wrap_om_plan_node_output_shape_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_type_147(_swig_i_1), C.swig_type_148(_swig_i_2)))
+	swig_r = (unsafe.Pointer)(C._wrap_om_plan_node_output_shape_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_type_147(_swig_i_1), C.swig_type_148(_swig_i_2)))
 	var swig_r_1 *int64
  swig_r_1 = (*int64)(swig_r) 
 	return swig_r_1
@@ -2011,20 +2011,20 @@ func Om_plan_node_output_constant(arg1 uintptr, arg2 int64, arg3 int64) (_swig_r
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uintptr)(C._wrap_om_plan_node_output_constant_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0), C.swig_type_149(_swig_i_1), C.swig_type_150(_swig_i_2)))
+	swig_r = (uintptr)(C._wrap_om_plan_node_output_constant_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0), C.swig_type_149(_swig_i_1), C.swig_type_150(_swig_i_2)))
 	return swig_r
 }
 
 func Om_plan_buffer_bytes(arg1 uintptr) (_swig_ret int64) {
 	var swig_r int64
 	_swig_i_0 := arg1
-	swig_r = (int64)(C._wrap_om_plan_buffer_bytes_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0)))
+	swig_r = (int64)(C._wrap_om_plan_buffer_bytes_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0)))
 	return swig_r
 }
 
 func Om_plan_release(arg1 uintptr) {
 	_swig_i_0 := arg1
-	C._wrap_om_plan_release_raw_805e8723f6543a86(C.uintptr_t(_swig_i_0))
+	C._wrap_om_plan_release_raw_e070f32ccf60352a(C.uintptr_t(_swig_i_0))
 }
 
 

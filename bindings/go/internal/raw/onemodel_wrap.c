@@ -175,6 +175,25 @@ static void* Swig_malloc(int c) {
 #include <onemodel.h>
 
 
+typedef struct {
+  om_tensor *tensor;
+  int64_t bytes;
+} onemodel_result;
+
+
+typedef struct {
+  om_error *error;
+  om_value *closed;
+} onemodel_failure;
+
+static om_error **onemodel_begin(void *input) {
+  onemodel_failure *failure = input;
+  if (failure->closed != NULL) om_value_release(failure->closed);
+  failure->closed = NULL;
+  return &failure->error;
+}
+
+
 // The pointers to the texts of a block, in `few` where they fit. NULL without memory, which the callee refuses.
 static char **onemodel_texts(const int64_t *block, char **few) {
   if (block == NULL) return NULL;
@@ -189,7 +208,7 @@ static char **onemodel_texts(const int64_t *block, char **few) {
 extern "C" {
 #endif
 
-void _wrap_Swig_free_raw_805e8723f6543a86(void *_swig_go_0) {
+void _wrap_Swig_free_raw_e070f32ccf60352a(void *_swig_go_0) {
   void *arg1 = (void *) 0 ;
   
   arg1 = *(void **)&_swig_go_0; 
@@ -199,7 +218,7 @@ void _wrap_Swig_free_raw_805e8723f6543a86(void *_swig_go_0) {
 }
 
 
-void *_wrap_Swig_malloc_raw_805e8723f6543a86(intgo _swig_go_0) {
+void *_wrap_Swig_malloc_raw_e070f32ccf60352a(intgo _swig_go_0) {
   int arg1 ;
   void *result = 0 ;
   void *_swig_go_result;
@@ -212,7 +231,7 @@ void *_wrap_Swig_malloc_raw_805e8723f6543a86(intgo _swig_go_0) {
 }
 
 
-char *_wrap_om_version_raw_805e8723f6543a86() {
+char *_wrap_om_version_raw_e070f32ccf60352a() {
   char *result = 0 ;
   char *_swig_go_result;
   
@@ -223,7 +242,7 @@ char *_wrap_om_version_raw_805e8723f6543a86() {
 }
 
 
-char *_wrap_om_simd_level_raw_805e8723f6543a86() {
+char *_wrap_om_simd_level_raw_e070f32ccf60352a() {
   char *result = 0 ;
   char *_swig_go_result;
   
@@ -234,7 +253,7 @@ char *_wrap_om_simd_level_raw_805e8723f6543a86() {
 }
 
 
-char *_wrap_om_status_name_raw_805e8723f6543a86(int _swig_go_0) {
+char *_wrap_om_status_name_raw_e070f32ccf60352a(int _swig_go_0) {
   om_status arg1 ;
   char *result = 0 ;
   char *_swig_go_result;
@@ -247,7 +266,7 @@ char *_wrap_om_status_name_raw_805e8723f6543a86(int _swig_go_0) {
 }
 
 
-char *_wrap_om_type_name_raw_805e8723f6543a86(int _swig_go_0) {
+char *_wrap_om_type_name_raw_e070f32ccf60352a(int _swig_go_0) {
   om_type arg1 ;
   char *result = 0 ;
   char *_swig_go_result;
@@ -260,7 +279,7 @@ char *_wrap_om_type_name_raw_805e8723f6543a86(int _swig_go_0) {
 }
 
 
-int _wrap_om_type_from_name_raw_805e8723f6543a86(char *_swig_go_0) {
+int _wrap_om_type_from_name_raw_e070f32ccf60352a(char *_swig_go_0) {
   char *arg1 = (char *) 0 ;
   om_type result;
   int _swig_go_result;
@@ -274,7 +293,7 @@ int _wrap_om_type_from_name_raw_805e8723f6543a86(char *_swig_go_0) {
 }
 
 
-long long _wrap_om_type_bits_raw_805e8723f6543a86(int _swig_go_0) {
+long long _wrap_om_type_bits_raw_e070f32ccf60352a(int _swig_go_0) {
   om_type arg1 ;
   int64_t result;
   long long _swig_go_result;
@@ -287,7 +306,7 @@ long long _wrap_om_type_bits_raw_805e8723f6543a86(int _swig_go_0) {
 }
 
 
-long long _wrap_om_reason_count_raw_805e8723f6543a86() {
+long long _wrap_om_reason_count_raw_e070f32ccf60352a() {
   int64_t result;
   long long _swig_go_result;
   
@@ -298,7 +317,7 @@ long long _wrap_om_reason_count_raw_805e8723f6543a86() {
 }
 
 
-char *_wrap_om_reason_slug_raw_805e8723f6543a86(long long _swig_go_0) {
+char *_wrap_om_reason_slug_raw_e070f32ccf60352a(long long _swig_go_0) {
   int64_t arg1 ;
   char *result = 0 ;
   char *_swig_go_result;
@@ -311,7 +330,7 @@ char *_wrap_om_reason_slug_raw_805e8723f6543a86(long long _swig_go_0) {
 }
 
 
-int _wrap_om_reason_status_raw_805e8723f6543a86(long long _swig_go_0) {
+int _wrap_om_reason_status_raw_e070f32ccf60352a(long long _swig_go_0) {
   int64_t arg1 ;
   om_status result;
   int _swig_go_result;
@@ -324,7 +343,7 @@ int _wrap_om_reason_status_raw_805e8723f6543a86(long long _swig_go_0) {
 }
 
 
-char *_wrap_om_reason_meaning_raw_805e8723f6543a86(long long _swig_go_0) {
+char *_wrap_om_reason_meaning_raw_e070f32ccf60352a(long long _swig_go_0) {
   int64_t arg1 ;
   char *result = 0 ;
   char *_swig_go_result;
@@ -337,7 +356,7 @@ char *_wrap_om_reason_meaning_raw_805e8723f6543a86(long long _swig_go_0) {
 }
 
 
-int _wrap_om_error_status_raw_805e8723f6543a86(om_error *_swig_go_0) {
+int _wrap_om_error_status_raw_e070f32ccf60352a(om_error *_swig_go_0) {
   om_error *arg1 = (om_error *) 0 ;
   om_status result;
   int _swig_go_result;
@@ -350,7 +369,7 @@ int _wrap_om_error_status_raw_805e8723f6543a86(om_error *_swig_go_0) {
 }
 
 
-char *_wrap_om_error_reason_raw_805e8723f6543a86(om_error *_swig_go_0) {
+char *_wrap_om_error_reason_raw_e070f32ccf60352a(om_error *_swig_go_0) {
   om_error *arg1 = (om_error *) 0 ;
   char *result = 0 ;
   char *_swig_go_result;
@@ -363,7 +382,7 @@ char *_wrap_om_error_reason_raw_805e8723f6543a86(om_error *_swig_go_0) {
 }
 
 
-char *_wrap_om_error_message_raw_805e8723f6543a86(om_error *_swig_go_0) {
+char *_wrap_om_error_message_raw_e070f32ccf60352a(om_error *_swig_go_0) {
   om_error *arg1 = (om_error *) 0 ;
   char *result = 0 ;
   char *_swig_go_result;
@@ -376,7 +395,7 @@ char *_wrap_om_error_message_raw_805e8723f6543a86(om_error *_swig_go_0) {
 }
 
 
-char *_wrap_om_error_operator_raw_805e8723f6543a86(om_error *_swig_go_0) {
+char *_wrap_om_error_operator_raw_e070f32ccf60352a(om_error *_swig_go_0) {
   om_error *arg1 = (om_error *) 0 ;
   char *result = 0 ;
   char *_swig_go_result;
@@ -389,7 +408,7 @@ char *_wrap_om_error_operator_raw_805e8723f6543a86(om_error *_swig_go_0) {
 }
 
 
-char *_wrap_om_error_node_raw_805e8723f6543a86(om_error *_swig_go_0) {
+char *_wrap_om_error_node_raw_e070f32ccf60352a(om_error *_swig_go_0) {
   om_error *arg1 = (om_error *) 0 ;
   char *result = 0 ;
   char *_swig_go_result;
@@ -402,7 +421,7 @@ char *_wrap_om_error_node_raw_805e8723f6543a86(om_error *_swig_go_0) {
 }
 
 
-char *_wrap_om_error_input_raw_805e8723f6543a86(om_error *_swig_go_0) {
+char *_wrap_om_error_input_raw_e070f32ccf60352a(om_error *_swig_go_0) {
   om_error *arg1 = (om_error *) 0 ;
   char *result = 0 ;
   char *_swig_go_result;
@@ -415,7 +434,7 @@ char *_wrap_om_error_input_raw_805e8723f6543a86(om_error *_swig_go_0) {
 }
 
 
-void _wrap_om_error_release_raw_805e8723f6543a86(om_error *_swig_go_0) {
+void _wrap_om_error_release_raw_e070f32ccf60352a(om_error *_swig_go_0) {
   om_error *arg1 = (om_error *) 0 ;
   
   arg1 = (om_error *)_swig_go_0; 
@@ -425,14 +444,14 @@ void _wrap_om_error_release_raw_805e8723f6543a86(om_error *_swig_go_0) {
 }
 
 
-int _wrap_om_context_create_raw_805e8723f6543a86(om_context **_swig_go_0, om_error **_swig_go_1) {
+int _wrap_om_context_create_raw_e070f32ccf60352a(om_context **_swig_go_0, om_error **_swig_go_1) {
   om_context **arg1 = (om_context **) 0 ;
   om_error **arg2 = (om_error **) 0 ;
   om_status result;
   int _swig_go_result;
   
   arg1 = (om_context **)_swig_go_0; 
-  arg2 = (om_error **)_swig_go_1; 
+  arg2 = onemodel_begin(_swig_go_1); 
   
   result = om_context_create(arg1,arg2);
   _swig_go_result = result; 
@@ -442,7 +461,7 @@ int _wrap_om_context_create_raw_805e8723f6543a86(om_context **_swig_go_0, om_err
 }
 
 
-int _wrap_om_context_set_memory_limit_raw_805e8723f6543a86(om_context *_swig_go_0, long long _swig_go_1, om_error **_swig_go_2) {
+int _wrap_om_context_set_memory_limit_raw_e070f32ccf60352a(om_context *_swig_go_0, long long _swig_go_1, om_error **_swig_go_2) {
   om_context *arg1 = (om_context *) 0 ;
   int64_t arg2 ;
   om_error **arg3 = (om_error **) 0 ;
@@ -451,7 +470,7 @@ int _wrap_om_context_set_memory_limit_raw_805e8723f6543a86(om_context *_swig_go_
   
   arg1 = (om_context *)_swig_go_0; 
   arg2 = (int64_t)_swig_go_1; 
-  arg3 = (om_error **)_swig_go_2; 
+  arg3 = onemodel_begin(_swig_go_2); 
   
   result = om_context_set_memory_limit(arg1,arg2,arg3);
   _swig_go_result = result; 
@@ -460,7 +479,7 @@ int _wrap_om_context_set_memory_limit_raw_805e8723f6543a86(om_context *_swig_go_
 }
 
 
-long long _wrap_om_context_memory_limit_raw_805e8723f6543a86(om_context *_swig_go_0) {
+long long _wrap_om_context_memory_limit_raw_e070f32ccf60352a(om_context *_swig_go_0) {
   om_context *arg1 = (om_context *) 0 ;
   int64_t result;
   long long _swig_go_result;
@@ -473,7 +492,7 @@ long long _wrap_om_context_memory_limit_raw_805e8723f6543a86(om_context *_swig_g
 }
 
 
-int _wrap_om_context_set_threads_raw_805e8723f6543a86(om_context *_swig_go_0, long long _swig_go_1, om_error **_swig_go_2) {
+int _wrap_om_context_set_threads_raw_e070f32ccf60352a(om_context *_swig_go_0, long long _swig_go_1, om_error **_swig_go_2) {
   om_context *arg1 = (om_context *) 0 ;
   int64_t arg2 ;
   om_error **arg3 = (om_error **) 0 ;
@@ -482,7 +501,7 @@ int _wrap_om_context_set_threads_raw_805e8723f6543a86(om_context *_swig_go_0, lo
   
   arg1 = (om_context *)_swig_go_0; 
   arg2 = (int64_t)_swig_go_1; 
-  arg3 = (om_error **)_swig_go_2; 
+  arg3 = onemodel_begin(_swig_go_2); 
   
   result = om_context_set_threads(arg1,arg2,arg3);
   _swig_go_result = result; 
@@ -491,7 +510,7 @@ int _wrap_om_context_set_threads_raw_805e8723f6543a86(om_context *_swig_go_0, lo
 }
 
 
-long long _wrap_om_context_threads_raw_805e8723f6543a86(om_context *_swig_go_0) {
+long long _wrap_om_context_threads_raw_e070f32ccf60352a(om_context *_swig_go_0) {
   om_context *arg1 = (om_context *) 0 ;
   int64_t result;
   long long _swig_go_result;
@@ -504,7 +523,7 @@ long long _wrap_om_context_threads_raw_805e8723f6543a86(om_context *_swig_go_0) 
 }
 
 
-int _wrap_om_context_set_buffer_limit_raw_805e8723f6543a86(om_context *_swig_go_0, long long _swig_go_1, om_error **_swig_go_2) {
+int _wrap_om_context_set_buffer_limit_raw_e070f32ccf60352a(om_context *_swig_go_0, long long _swig_go_1, om_error **_swig_go_2) {
   om_context *arg1 = (om_context *) 0 ;
   int64_t arg2 ;
   om_error **arg3 = (om_error **) 0 ;
@@ -513,7 +532,7 @@ int _wrap_om_context_set_buffer_limit_raw_805e8723f6543a86(om_context *_swig_go_
   
   arg1 = (om_context *)_swig_go_0; 
   arg2 = (int64_t)_swig_go_1; 
-  arg3 = (om_error **)_swig_go_2; 
+  arg3 = onemodel_begin(_swig_go_2); 
   
   result = om_context_set_buffer_limit(arg1,arg2,arg3);
   _swig_go_result = result; 
@@ -522,7 +541,7 @@ int _wrap_om_context_set_buffer_limit_raw_805e8723f6543a86(om_context *_swig_go_
 }
 
 
-long long _wrap_om_context_buffer_limit_raw_805e8723f6543a86(om_context *_swig_go_0) {
+long long _wrap_om_context_buffer_limit_raw_e070f32ccf60352a(om_context *_swig_go_0) {
   om_context *arg1 = (om_context *) 0 ;
   int64_t result;
   long long _swig_go_result;
@@ -535,7 +554,7 @@ long long _wrap_om_context_buffer_limit_raw_805e8723f6543a86(om_context *_swig_g
 }
 
 
-void _wrap_om_context_release_buffers_raw_805e8723f6543a86(om_context *_swig_go_0) {
+void _wrap_om_context_release_buffers_raw_e070f32ccf60352a(om_context *_swig_go_0) {
   om_context *arg1 = (om_context *) 0 ;
   
   arg1 = (om_context *)_swig_go_0; 
@@ -545,7 +564,7 @@ void _wrap_om_context_release_buffers_raw_805e8723f6543a86(om_context *_swig_go_
 }
 
 
-void _wrap_om_context_release_raw_805e8723f6543a86(om_context *_swig_go_0) {
+void _wrap_om_context_release_raw_e070f32ccf60352a(om_context *_swig_go_0) {
   om_context *arg1 = (om_context *) 0 ;
   
   arg1 = (om_context *)_swig_go_0; 
@@ -555,7 +574,7 @@ void _wrap_om_context_release_raw_805e8723f6543a86(om_context *_swig_go_0) {
 }
 
 
-int _wrap_om_tensor_create_raw_805e8723f6543a86(om_context *_swig_go_0, int _swig_go_1, int64_t *_swig_go_2, long long _swig_go_3, void *_swig_go_4, long long _swig_go_5, om_tensor **_swig_go_6, om_error **_swig_go_7) {
+int _wrap_om_tensor_create_raw_e070f32ccf60352a(om_context *_swig_go_0, int _swig_go_1, int64_t *_swig_go_2, long long _swig_go_3, void *_swig_go_4, long long _swig_go_5, om_tensor **_swig_go_6, om_error **_swig_go_7) {
   om_context *arg1 = (om_context *) 0 ;
   om_type arg2 ;
   int64_t *arg3 = (int64_t *) 0 ;
@@ -574,10 +593,11 @@ int _wrap_om_tensor_create_raw_805e8723f6543a86(om_context *_swig_go_0, int _swi
   arg5 = (void *)_swig_go_4; 
   arg6 = (int64_t)_swig_go_5; 
   arg7 = (om_tensor **)_swig_go_6; 
-  arg8 = (om_error **)_swig_go_7; 
+  arg8 = onemodel_begin(_swig_go_7); 
   
   result = om_tensor_create((struct om_context const *)arg1,arg2,(int64_t const *)arg3,arg4,(void const *)arg5,arg6,arg7,arg8);
   _swig_go_result = result; 
+  if (arg7 != NULL) ((onemodel_result *)arg7)->bytes = om_tensor_byte_count(*arg7); 
   
   
   
@@ -586,7 +606,7 @@ int _wrap_om_tensor_create_raw_805e8723f6543a86(om_context *_swig_go_0, int _swi
 }
 
 
-int _wrap_om_tensor_borrow_raw_805e8723f6543a86(om_context *_swig_go_0, int _swig_go_1, int64_t *_swig_go_2, long long _swig_go_3, void *_swig_go_4, long long _swig_go_5, om_release_callback _swig_go_6, void *_swig_go_7, om_tensor **_swig_go_8, om_error **_swig_go_9) {
+int _wrap_om_tensor_borrow_raw_e070f32ccf60352a(om_context *_swig_go_0, int _swig_go_1, int64_t *_swig_go_2, long long _swig_go_3, void *_swig_go_4, long long _swig_go_5, om_release_callback _swig_go_6, void *_swig_go_7, om_tensor **_swig_go_8, om_error **_swig_go_9) {
   om_context *arg1 = (om_context *) 0 ;
   om_type arg2 ;
   int64_t *arg3 = (int64_t *) 0 ;
@@ -609,10 +629,11 @@ int _wrap_om_tensor_borrow_raw_805e8723f6543a86(om_context *_swig_go_0, int _swi
   arg7 = (om_release_callback)_swig_go_6; 
   arg8 = (void *)_swig_go_7; 
   arg9 = (om_tensor **)_swig_go_8; 
-  arg10 = (om_error **)_swig_go_9; 
+  arg10 = onemodel_begin(_swig_go_9); 
   
   result = om_tensor_borrow((struct om_context const *)arg1,arg2,(int64_t const *)arg3,arg4,(void const *)arg5,arg6,arg7,arg8,arg9,arg10);
   _swig_go_result = result; 
+  if (arg9 != NULL) ((onemodel_result *)arg9)->bytes = om_tensor_byte_count(*arg9); 
   
   
   
@@ -621,7 +642,7 @@ int _wrap_om_tensor_borrow_raw_805e8723f6543a86(om_context *_swig_go_0, int _swi
 }
 
 
-int _wrap_om_tensor_create_strings_raw_805e8723f6543a86(om_context *_swig_go_0, int64_t *_swig_go_1, long long _swig_go_2, char **_swig_go_3, int64_t *_swig_go_4, long long _swig_go_5, om_tensor **_swig_go_6, om_error **_swig_go_7) {
+int _wrap_om_tensor_create_strings_raw_e070f32ccf60352a(om_context *_swig_go_0, int64_t *_swig_go_1, long long _swig_go_2, char **_swig_go_3, int64_t *_swig_go_4, long long _swig_go_5, om_tensor **_swig_go_6, om_error **_swig_go_7) {
   om_context *arg1 = (om_context *) 0 ;
   int64_t *arg2 = (int64_t *) 0 ;
   int64_t arg3 ;
@@ -641,10 +662,11 @@ int _wrap_om_tensor_create_strings_raw_805e8723f6543a86(om_context *_swig_go_0, 
   arg5 = (int64_t *)_swig_go_4; 
   arg6 = (int64_t)_swig_go_5; 
   arg7 = (om_tensor **)_swig_go_6; 
-  arg8 = (om_error **)_swig_go_7; 
+  arg8 = onemodel_begin(_swig_go_7); 
   
   result = om_tensor_create_strings((struct om_context const *)arg1,(int64_t const *)arg2,arg3,(char const *const *)arg4,(int64_t const *)arg5,arg6,arg7,arg8);
   _swig_go_result = result; 
+  if (arg7 != NULL) ((onemodel_result *)arg7)->bytes = om_tensor_byte_count(*arg7); 
   
   if (arg4 != few4) free(arg4); 
   
@@ -654,7 +676,7 @@ int _wrap_om_tensor_create_strings_raw_805e8723f6543a86(om_context *_swig_go_0, 
 }
 
 
-int _wrap_om_tensor_describe_raw_805e8723f6543a86(int _swig_go_0, int64_t *_swig_go_1, long long _swig_go_2, om_tensor **_swig_go_3, om_error **_swig_go_4) {
+int _wrap_om_tensor_describe_raw_e070f32ccf60352a(int _swig_go_0, int64_t *_swig_go_1, long long _swig_go_2, om_tensor **_swig_go_3, om_error **_swig_go_4) {
   om_type arg1 ;
   int64_t *arg2 = (int64_t *) 0 ;
   int64_t arg3 ;
@@ -667,10 +689,11 @@ int _wrap_om_tensor_describe_raw_805e8723f6543a86(int _swig_go_0, int64_t *_swig
   arg2 = (int64_t *)_swig_go_1; 
   arg3 = (int64_t)_swig_go_2; 
   arg4 = (om_tensor **)_swig_go_3; 
-  arg5 = (om_error **)_swig_go_4; 
+  arg5 = onemodel_begin(_swig_go_4); 
   
   result = om_tensor_describe(arg1,(int64_t const *)arg2,arg3,arg4,arg5);
   _swig_go_result = result; 
+  if (arg4 != NULL) ((onemodel_result *)arg4)->bytes = om_tensor_byte_count(*arg4); 
   
   
   
@@ -678,7 +701,7 @@ int _wrap_om_tensor_describe_raw_805e8723f6543a86(int _swig_go_0, int64_t *_swig
 }
 
 
-int _wrap_om_tensor_from_dlpack_raw_805e8723f6543a86(om_context *_swig_go_0, struct DLManagedTensorVersioned *_swig_go_1, om_tensor **_swig_go_2, om_error **_swig_go_3) {
+int _wrap_om_tensor_from_dlpack_raw_e070f32ccf60352a(om_context *_swig_go_0, struct DLManagedTensorVersioned *_swig_go_1, om_tensor **_swig_go_2, om_error **_swig_go_3) {
   om_context *arg1 = (om_context *) 0 ;
   struct DLManagedTensorVersioned *arg2 = (struct DLManagedTensorVersioned *) 0 ;
   om_tensor **arg3 = (om_tensor **) 0 ;
@@ -689,17 +712,18 @@ int _wrap_om_tensor_from_dlpack_raw_805e8723f6543a86(om_context *_swig_go_0, str
   arg1 = (om_context *)_swig_go_0; 
   arg2 = (struct DLManagedTensorVersioned *)_swig_go_1; 
   arg3 = (om_tensor **)_swig_go_2; 
-  arg4 = (om_error **)_swig_go_3; 
+  arg4 = onemodel_begin(_swig_go_3); 
   
   result = om_tensor_from_dlpack((struct om_context const *)arg1,arg2,arg3,arg4);
   _swig_go_result = result; 
+  if (arg3 != NULL) ((onemodel_result *)arg3)->bytes = om_tensor_byte_count(*arg3); 
   
   
   return _swig_go_result;
 }
 
 
-int _wrap_om_tensor_to_dlpack_raw_805e8723f6543a86(om_tensor *_swig_go_0, struct DLManagedTensorVersioned **_swig_go_1, om_error **_swig_go_2) {
+int _wrap_om_tensor_to_dlpack_raw_e070f32ccf60352a(om_tensor *_swig_go_0, struct DLManagedTensorVersioned **_swig_go_1, om_error **_swig_go_2) {
   om_tensor *arg1 = (om_tensor *) 0 ;
   struct DLManagedTensorVersioned **arg2 = (struct DLManagedTensorVersioned **) 0 ;
   om_error **arg3 = (om_error **) 0 ;
@@ -708,7 +732,7 @@ int _wrap_om_tensor_to_dlpack_raw_805e8723f6543a86(om_tensor *_swig_go_0, struct
   
   arg1 = (om_tensor *)_swig_go_0; 
   arg2 = (struct DLManagedTensorVersioned **)_swig_go_1; 
-  arg3 = (om_error **)_swig_go_2; 
+  arg3 = onemodel_begin(_swig_go_2); 
   
   result = om_tensor_to_dlpack((struct om_value const *)arg1,arg2,arg3);
   _swig_go_result = result; 
@@ -718,7 +742,7 @@ int _wrap_om_tensor_to_dlpack_raw_805e8723f6543a86(om_tensor *_swig_go_0, struct
 }
 
 
-int _wrap_om_tensor_type_raw_805e8723f6543a86(om_tensor *_swig_go_0) {
+int _wrap_om_tensor_type_raw_e070f32ccf60352a(om_tensor *_swig_go_0) {
   om_tensor *arg1 = (om_tensor *) 0 ;
   om_type result;
   int _swig_go_result;
@@ -731,7 +755,7 @@ int _wrap_om_tensor_type_raw_805e8723f6543a86(om_tensor *_swig_go_0) {
 }
 
 
-long long _wrap_om_tensor_rank_raw_805e8723f6543a86(om_tensor *_swig_go_0) {
+long long _wrap_om_tensor_rank_raw_e070f32ccf60352a(om_tensor *_swig_go_0) {
   om_tensor *arg1 = (om_tensor *) 0 ;
   int64_t result;
   long long _swig_go_result;
@@ -744,7 +768,7 @@ long long _wrap_om_tensor_rank_raw_805e8723f6543a86(om_tensor *_swig_go_0) {
 }
 
 
-int64_t *_wrap_om_tensor_shape_raw_805e8723f6543a86(om_tensor *_swig_go_0) {
+int64_t *_wrap_om_tensor_shape_raw_e070f32ccf60352a(om_tensor *_swig_go_0) {
   om_tensor *arg1 = (om_tensor *) 0 ;
   int64_t *result = 0 ;
   int64_t *_swig_go_result;
@@ -757,7 +781,7 @@ int64_t *_wrap_om_tensor_shape_raw_805e8723f6543a86(om_tensor *_swig_go_0) {
 }
 
 
-long long _wrap_om_tensor_element_count_raw_805e8723f6543a86(om_tensor *_swig_go_0) {
+long long _wrap_om_tensor_element_count_raw_e070f32ccf60352a(om_tensor *_swig_go_0) {
   om_tensor *arg1 = (om_tensor *) 0 ;
   int64_t result;
   long long _swig_go_result;
@@ -770,7 +794,7 @@ long long _wrap_om_tensor_element_count_raw_805e8723f6543a86(om_tensor *_swig_go
 }
 
 
-long long _wrap_om_tensor_byte_count_raw_805e8723f6543a86(om_tensor *_swig_go_0) {
+long long _wrap_om_tensor_byte_count_raw_e070f32ccf60352a(om_tensor *_swig_go_0) {
   om_tensor *arg1 = (om_tensor *) 0 ;
   int64_t result;
   long long _swig_go_result;
@@ -783,7 +807,7 @@ long long _wrap_om_tensor_byte_count_raw_805e8723f6543a86(om_tensor *_swig_go_0)
 }
 
 
-void *_wrap_om_tensor_data_raw_805e8723f6543a86(om_tensor *_swig_go_0) {
+void *_wrap_om_tensor_data_raw_e070f32ccf60352a(om_tensor *_swig_go_0) {
   om_tensor *arg1 = (om_tensor *) 0 ;
   void *result = 0 ;
   void *_swig_go_result;
@@ -796,7 +820,7 @@ void *_wrap_om_tensor_data_raw_805e8723f6543a86(om_tensor *_swig_go_0) {
 }
 
 
-char *_wrap_om_tensor_string_raw_805e8723f6543a86(om_tensor *_swig_go_0, long long _swig_go_1, int64_t *_swig_go_2) {
+char *_wrap_om_tensor_string_raw_e070f32ccf60352a(om_tensor *_swig_go_0, long long _swig_go_1, int64_t *_swig_go_2) {
   om_tensor *arg1 = (om_tensor *) 0 ;
   int64_t arg2 ;
   int64_t *arg3 = (int64_t *) 0 ;
@@ -814,7 +838,7 @@ char *_wrap_om_tensor_string_raw_805e8723f6543a86(om_tensor *_swig_go_0, long lo
 }
 
 
-void _wrap_om_tensor_retain_raw_805e8723f6543a86(om_tensor *_swig_go_0) {
+void _wrap_om_tensor_retain_raw_e070f32ccf60352a(om_tensor *_swig_go_0) {
   om_tensor *arg1 = (om_tensor *) 0 ;
   
   arg1 = (om_tensor *)_swig_go_0; 
@@ -824,7 +848,7 @@ void _wrap_om_tensor_retain_raw_805e8723f6543a86(om_tensor *_swig_go_0) {
 }
 
 
-void _wrap_om_value_retain_raw_805e8723f6543a86(om_value *_swig_go_0) {
+void _wrap_om_value_retain_raw_e070f32ccf60352a(om_value *_swig_go_0) {
   om_value *arg1 = (om_value *) 0 ;
   
   arg1 = (om_value *)_swig_go_0; 
@@ -834,7 +858,7 @@ void _wrap_om_value_retain_raw_805e8723f6543a86(om_value *_swig_go_0) {
 }
 
 
-void _wrap_om_tensor_release_raw_805e8723f6543a86(om_tensor *_swig_go_0) {
+void _wrap_om_tensor_release_raw_e070f32ccf60352a(om_tensor *_swig_go_0) {
   om_tensor *arg1 = (om_tensor *) 0 ;
   
   arg1 = (om_tensor *)_swig_go_0; 
@@ -844,7 +868,7 @@ void _wrap_om_tensor_release_raw_805e8723f6543a86(om_tensor *_swig_go_0) {
 }
 
 
-void _wrap_om_value_release_raw_805e8723f6543a86(om_value *_swig_go_0) {
+void _wrap_om_value_release_raw_e070f32ccf60352a(om_value *_swig_go_0) {
   om_value *arg1 = (om_value *) 0 ;
   
   arg1 = (om_value *)_swig_go_0; 
@@ -854,14 +878,14 @@ void _wrap_om_value_release_raw_805e8723f6543a86(om_value *_swig_go_0) {
 }
 
 
-int _wrap_om_attributes_create_raw_805e8723f6543a86(om_attributes **_swig_go_0, om_error **_swig_go_1) {
+int _wrap_om_attributes_create_raw_e070f32ccf60352a(om_attributes **_swig_go_0, om_error **_swig_go_1) {
   om_attributes **arg1 = (om_attributes **) 0 ;
   om_error **arg2 = (om_error **) 0 ;
   om_status result;
   int _swig_go_result;
   
   arg1 = (om_attributes **)_swig_go_0; 
-  arg2 = (om_error **)_swig_go_1; 
+  arg2 = onemodel_begin(_swig_go_1); 
   
   result = om_attributes_create(arg1,arg2);
   _swig_go_result = result; 
@@ -871,7 +895,7 @@ int _wrap_om_attributes_create_raw_805e8723f6543a86(om_attributes **_swig_go_0, 
 }
 
 
-int _wrap_om_attributes_set_int_raw_805e8723f6543a86(om_attributes *_swig_go_0, char *_swig_go_1, long long _swig_go_2, om_error **_swig_go_3) {
+int _wrap_om_attributes_set_int_raw_e070f32ccf60352a(om_attributes *_swig_go_0, char *_swig_go_1, long long _swig_go_2, om_error **_swig_go_3) {
   om_attributes *arg1 = (om_attributes *) 0 ;
   char *arg2 = (char *) 0 ;
   int64_t arg3 ;
@@ -882,7 +906,7 @@ int _wrap_om_attributes_set_int_raw_805e8723f6543a86(om_attributes *_swig_go_0, 
   arg1 = (om_attributes *)_swig_go_0; 
   arg2 = (char *)_swig_go_1; 
   arg3 = (int64_t)_swig_go_2; 
-  arg4 = (om_error **)_swig_go_3; 
+  arg4 = onemodel_begin(_swig_go_3); 
   
   result = om_attributes_set_int(arg1,(char const *)arg2,arg3,arg4);
   _swig_go_result = result; 
@@ -892,7 +916,7 @@ int _wrap_om_attributes_set_int_raw_805e8723f6543a86(om_attributes *_swig_go_0, 
 }
 
 
-int _wrap_om_attributes_set_ints_raw_805e8723f6543a86(om_attributes *_swig_go_0, char *_swig_go_1, int64_t *_swig_go_2, long long _swig_go_3, om_error **_swig_go_4) {
+int _wrap_om_attributes_set_ints_raw_e070f32ccf60352a(om_attributes *_swig_go_0, char *_swig_go_1, int64_t *_swig_go_2, long long _swig_go_3, om_error **_swig_go_4) {
   om_attributes *arg1 = (om_attributes *) 0 ;
   char *arg2 = (char *) 0 ;
   int64_t *arg3 = (int64_t *) 0 ;
@@ -905,7 +929,7 @@ int _wrap_om_attributes_set_ints_raw_805e8723f6543a86(om_attributes *_swig_go_0,
   arg2 = (char *)_swig_go_1; 
   arg3 = (int64_t *)_swig_go_2; 
   arg4 = (int64_t)_swig_go_3; 
-  arg5 = (om_error **)_swig_go_4; 
+  arg5 = onemodel_begin(_swig_go_4); 
   
   result = om_attributes_set_ints(arg1,(char const *)arg2,(int64_t const *)arg3,arg4,arg5);
   _swig_go_result = result; 
@@ -916,7 +940,7 @@ int _wrap_om_attributes_set_ints_raw_805e8723f6543a86(om_attributes *_swig_go_0,
 }
 
 
-int _wrap_om_attributes_set_float_raw_805e8723f6543a86(om_attributes *_swig_go_0, char *_swig_go_1, float _swig_go_2, om_error **_swig_go_3) {
+int _wrap_om_attributes_set_float_raw_e070f32ccf60352a(om_attributes *_swig_go_0, char *_swig_go_1, float _swig_go_2, om_error **_swig_go_3) {
   om_attributes *arg1 = (om_attributes *) 0 ;
   char *arg2 = (char *) 0 ;
   float arg3 ;
@@ -927,7 +951,7 @@ int _wrap_om_attributes_set_float_raw_805e8723f6543a86(om_attributes *_swig_go_0
   arg1 = (om_attributes *)_swig_go_0; 
   arg2 = (char *)_swig_go_1; 
   arg3 = (float)_swig_go_2; 
-  arg4 = (om_error **)_swig_go_3; 
+  arg4 = onemodel_begin(_swig_go_3); 
   
   result = om_attributes_set_float(arg1,(char const *)arg2,arg3,arg4);
   _swig_go_result = result; 
@@ -937,7 +961,7 @@ int _wrap_om_attributes_set_float_raw_805e8723f6543a86(om_attributes *_swig_go_0
 }
 
 
-int _wrap_om_attributes_set_floats_raw_805e8723f6543a86(om_attributes *_swig_go_0, char *_swig_go_1, float *_swig_go_2, long long _swig_go_3, om_error **_swig_go_4) {
+int _wrap_om_attributes_set_floats_raw_e070f32ccf60352a(om_attributes *_swig_go_0, char *_swig_go_1, float *_swig_go_2, long long _swig_go_3, om_error **_swig_go_4) {
   om_attributes *arg1 = (om_attributes *) 0 ;
   char *arg2 = (char *) 0 ;
   float *arg3 = (float *) 0 ;
@@ -950,7 +974,7 @@ int _wrap_om_attributes_set_floats_raw_805e8723f6543a86(om_attributes *_swig_go_
   arg2 = (char *)_swig_go_1; 
   arg3 = (float *)_swig_go_2; 
   arg4 = (int64_t)_swig_go_3; 
-  arg5 = (om_error **)_swig_go_4; 
+  arg5 = onemodel_begin(_swig_go_4); 
   
   result = om_attributes_set_floats(arg1,(char const *)arg2,(float const *)arg3,arg4,arg5);
   _swig_go_result = result; 
@@ -961,7 +985,7 @@ int _wrap_om_attributes_set_floats_raw_805e8723f6543a86(om_attributes *_swig_go_
 }
 
 
-int _wrap_om_attributes_set_string_raw_805e8723f6543a86(om_attributes *_swig_go_0, char *_swig_go_1, char *_swig_go_2, long long _swig_go_3, om_error **_swig_go_4) {
+int _wrap_om_attributes_set_string_raw_e070f32ccf60352a(om_attributes *_swig_go_0, char *_swig_go_1, char *_swig_go_2, long long _swig_go_3, om_error **_swig_go_4) {
   om_attributes *arg1 = (om_attributes *) 0 ;
   char *arg2 = (char *) 0 ;
   char *arg3 = (char *) 0 ;
@@ -974,7 +998,7 @@ int _wrap_om_attributes_set_string_raw_805e8723f6543a86(om_attributes *_swig_go_
   arg2 = (char *)_swig_go_1; 
   arg3 = (char *)_swig_go_2; 
   arg4 = (int64_t)_swig_go_3; 
-  arg5 = (om_error **)_swig_go_4; 
+  arg5 = onemodel_begin(_swig_go_4); 
   
   result = om_attributes_set_string(arg1,(char const *)arg2,(char const *)arg3,arg4,arg5);
   _swig_go_result = result; 
@@ -985,7 +1009,7 @@ int _wrap_om_attributes_set_string_raw_805e8723f6543a86(om_attributes *_swig_go_
 }
 
 
-int _wrap_om_attributes_set_strings_raw_805e8723f6543a86(om_attributes *_swig_go_0, char *_swig_go_1, char **_swig_go_2, int64_t *_swig_go_3, long long _swig_go_4, om_error **_swig_go_5) {
+int _wrap_om_attributes_set_strings_raw_e070f32ccf60352a(om_attributes *_swig_go_0, char *_swig_go_1, char **_swig_go_2, int64_t *_swig_go_3, long long _swig_go_4, om_error **_swig_go_5) {
   om_attributes *arg1 = (om_attributes *) 0 ;
   char *arg2 = (char *) 0 ;
   char **arg3 = (char **) 0 ;
@@ -1001,7 +1025,7 @@ int _wrap_om_attributes_set_strings_raw_805e8723f6543a86(om_attributes *_swig_go
   arg3 = onemodel_texts((const int64_t *)_swig_go_2, few3); 
   arg4 = (int64_t *)_swig_go_3; 
   arg5 = (int64_t)_swig_go_4; 
-  arg6 = (om_error **)_swig_go_5; 
+  arg6 = onemodel_begin(_swig_go_5); 
   
   result = om_attributes_set_strings(arg1,(char const *)arg2,(char const *const *)arg3,(int64_t const *)arg4,arg5,arg6);
   _swig_go_result = result; 
@@ -1013,7 +1037,7 @@ int _wrap_om_attributes_set_strings_raw_805e8723f6543a86(om_attributes *_swig_go
 }
 
 
-int _wrap_om_attributes_set_tensor_raw_805e8723f6543a86(om_attributes *_swig_go_0, char *_swig_go_1, om_tensor *_swig_go_2, om_error **_swig_go_3) {
+int _wrap_om_attributes_set_tensor_raw_e070f32ccf60352a(om_attributes *_swig_go_0, char *_swig_go_1, om_tensor *_swig_go_2, om_error **_swig_go_3) {
   om_attributes *arg1 = (om_attributes *) 0 ;
   char *arg2 = (char *) 0 ;
   om_tensor *arg3 = (om_tensor *) 0 ;
@@ -1024,7 +1048,7 @@ int _wrap_om_attributes_set_tensor_raw_805e8723f6543a86(om_attributes *_swig_go_
   arg1 = (om_attributes *)_swig_go_0; 
   arg2 = (char *)_swig_go_1; 
   arg3 = (om_tensor *)_swig_go_2; 
-  arg4 = (om_error **)_swig_go_3; 
+  arg4 = onemodel_begin(_swig_go_3); 
   
   result = om_attributes_set_tensor(arg1,(char const *)arg2,arg3,arg4);
   _swig_go_result = result; 
@@ -1034,7 +1058,7 @@ int _wrap_om_attributes_set_tensor_raw_805e8723f6543a86(om_attributes *_swig_go_
 }
 
 
-void _wrap_om_attributes_release_raw_805e8723f6543a86(om_attributes *_swig_go_0) {
+void _wrap_om_attributes_release_raw_e070f32ccf60352a(om_attributes *_swig_go_0) {
   om_attributes *arg1 = (om_attributes *) 0 ;
   
   arg1 = (om_attributes *)_swig_go_0; 
@@ -1044,7 +1068,7 @@ void _wrap_om_attributes_release_raw_805e8723f6543a86(om_attributes *_swig_go_0)
 }
 
 
-int _wrap_om_op_invoke_raw_805e8723f6543a86(om_context *_swig_go_0, char *_swig_go_1, long long _swig_go_2, om_value **_swig_go_3, long long _swig_go_4, om_attributes *_swig_go_5, om_value **_swig_go_6, long long _swig_go_7, om_error **_swig_go_8) {
+int _wrap_om_op_invoke_raw_e070f32ccf60352a(om_context *_swig_go_0, char *_swig_go_1, long long _swig_go_2, om_value **_swig_go_3, long long _swig_go_4, om_attributes *_swig_go_5, om_value **_swig_go_6, long long _swig_go_7, om_error **_swig_go_8) {
   om_context *arg1 = (om_context *) 0 ;
   char *arg2 = (char *) 0 ;
   int64_t arg3 ;
@@ -1065,7 +1089,7 @@ int _wrap_om_op_invoke_raw_805e8723f6543a86(om_context *_swig_go_0, char *_swig_
   arg6 = (om_attributes *)_swig_go_5; 
   arg7 = (om_value **)_swig_go_6; 
   arg8 = (int64_t)_swig_go_7; 
-  arg9 = (om_error **)_swig_go_8; 
+  arg9 = onemodel_begin(_swig_go_8); 
   
   result = om_op_invoke((struct om_context const *)arg1,(char const *)arg2,arg3,(struct om_value const *const *)arg4,arg5,(struct om_attributes const *)arg6,arg7,arg8,arg9);
   _swig_go_result = result; 
@@ -1073,11 +1097,13 @@ int _wrap_om_op_invoke_raw_805e8723f6543a86(om_context *_swig_go_0, char *_swig_
   
   
   
+  
+  
   return _swig_go_result;
 }
 
 
-int _wrap_om_op_infer_raw_805e8723f6543a86(om_context *_swig_go_0, char *_swig_go_1, long long _swig_go_2, om_value **_swig_go_3, long long _swig_go_4, om_attributes *_swig_go_5, om_value **_swig_go_6, long long _swig_go_7, om_error **_swig_go_8) {
+int _wrap_om_op_infer_raw_e070f32ccf60352a(om_context *_swig_go_0, char *_swig_go_1, long long _swig_go_2, om_value **_swig_go_3, long long _swig_go_4, om_attributes *_swig_go_5, om_value **_swig_go_6, long long _swig_go_7, om_error **_swig_go_8) {
   om_context *arg1 = (om_context *) 0 ;
   char *arg2 = (char *) 0 ;
   int64_t arg3 ;
@@ -1098,10 +1124,12 @@ int _wrap_om_op_infer_raw_805e8723f6543a86(om_context *_swig_go_0, char *_swig_g
   arg6 = (om_attributes *)_swig_go_5; 
   arg7 = (om_value **)_swig_go_6; 
   arg8 = (int64_t)_swig_go_7; 
-  arg9 = (om_error **)_swig_go_8; 
+  arg9 = onemodel_begin(_swig_go_8); 
   
   result = om_op_infer((struct om_context const *)arg1,(char const *)arg2,arg3,(struct om_value const *const *)arg4,arg5,(struct om_attributes const *)arg6,arg7,arg8,arg9);
   _swig_go_result = result; 
+  
+  
   
   
   
@@ -1110,7 +1138,7 @@ int _wrap_om_op_infer_raw_805e8723f6543a86(om_context *_swig_go_0, char *_swig_g
 }
 
 
-long long _wrap_om_operator_count_raw_805e8723f6543a86() {
+long long _wrap_om_operator_count_raw_e070f32ccf60352a() {
   int64_t result;
   long long _swig_go_result;
   
@@ -1121,7 +1149,7 @@ long long _wrap_om_operator_count_raw_805e8723f6543a86() {
 }
 
 
-om_operator *_wrap_om_operator_at_raw_805e8723f6543a86(long long _swig_go_0) {
+om_operator *_wrap_om_operator_at_raw_e070f32ccf60352a(long long _swig_go_0) {
   int64_t arg1 ;
   om_operator *result = 0 ;
   om_operator *_swig_go_result;
@@ -1134,7 +1162,7 @@ om_operator *_wrap_om_operator_at_raw_805e8723f6543a86(long long _swig_go_0) {
 }
 
 
-om_operator *_wrap_om_operator_find_raw_805e8723f6543a86(char *_swig_go_0) {
+om_operator *_wrap_om_operator_find_raw_e070f32ccf60352a(char *_swig_go_0) {
   char *arg1 = (char *) 0 ;
   om_operator *result = 0 ;
   om_operator *_swig_go_result;
@@ -1148,7 +1176,7 @@ om_operator *_wrap_om_operator_find_raw_805e8723f6543a86(char *_swig_go_0) {
 }
 
 
-char *_wrap_om_operator_name_raw_805e8723f6543a86(om_operator *_swig_go_0) {
+char *_wrap_om_operator_name_raw_e070f32ccf60352a(om_operator *_swig_go_0) {
   om_operator *arg1 = (om_operator *) 0 ;
   char *result = 0 ;
   char *_swig_go_result;
@@ -1161,7 +1189,7 @@ char *_wrap_om_operator_name_raw_805e8723f6543a86(om_operator *_swig_go_0) {
 }
 
 
-int _wrap_om_operator_kind_of_raw_805e8723f6543a86(om_operator *_swig_go_0) {
+int _wrap_om_operator_kind_of_raw_e070f32ccf60352a(om_operator *_swig_go_0) {
   om_operator *arg1 = (om_operator *) 0 ;
   om_operator_kind result;
   int _swig_go_result;
@@ -1174,7 +1202,7 @@ int _wrap_om_operator_kind_of_raw_805e8723f6543a86(om_operator *_swig_go_0) {
 }
 
 
-int _wrap_om_operator_is_exact_raw_805e8723f6543a86(om_operator *_swig_go_0) {
+int _wrap_om_operator_is_exact_raw_e070f32ccf60352a(om_operator *_swig_go_0) {
   om_operator *arg1 = (om_operator *) 0 ;
   int32_t result;
   int _swig_go_result;
@@ -1187,7 +1215,7 @@ int _wrap_om_operator_is_exact_raw_805e8723f6543a86(om_operator *_swig_go_0) {
 }
 
 
-long long _wrap_om_operator_version_count_raw_805e8723f6543a86(om_operator *_swig_go_0) {
+long long _wrap_om_operator_version_count_raw_e070f32ccf60352a(om_operator *_swig_go_0) {
   om_operator *arg1 = (om_operator *) 0 ;
   int64_t result;
   long long _swig_go_result;
@@ -1200,7 +1228,7 @@ long long _wrap_om_operator_version_count_raw_805e8723f6543a86(om_operator *_swi
 }
 
 
-long long _wrap_om_operator_version_since_raw_805e8723f6543a86(om_operator *_swig_go_0, long long _swig_go_1) {
+long long _wrap_om_operator_version_since_raw_e070f32ccf60352a(om_operator *_swig_go_0, long long _swig_go_1) {
   om_operator *arg1 = (om_operator *) 0 ;
   int64_t arg2 ;
   int64_t result;
@@ -1215,7 +1243,7 @@ long long _wrap_om_operator_version_since_raw_805e8723f6543a86(om_operator *_swi
 }
 
 
-long long _wrap_om_operator_input_count_raw_805e8723f6543a86(om_operator *_swig_go_0, long long _swig_go_1) {
+long long _wrap_om_operator_input_count_raw_e070f32ccf60352a(om_operator *_swig_go_0, long long _swig_go_1) {
   om_operator *arg1 = (om_operator *) 0 ;
   int64_t arg2 ;
   int64_t result;
@@ -1230,7 +1258,7 @@ long long _wrap_om_operator_input_count_raw_805e8723f6543a86(om_operator *_swig_
 }
 
 
-char *_wrap_om_operator_input_name_raw_805e8723f6543a86(om_operator *_swig_go_0, long long _swig_go_1, long long _swig_go_2) {
+char *_wrap_om_operator_input_name_raw_e070f32ccf60352a(om_operator *_swig_go_0, long long _swig_go_1, long long _swig_go_2) {
   om_operator *arg1 = (om_operator *) 0 ;
   int64_t arg2 ;
   int64_t arg3 ;
@@ -1247,7 +1275,7 @@ char *_wrap_om_operator_input_name_raw_805e8723f6543a86(om_operator *_swig_go_0,
 }
 
 
-int _wrap_om_operator_input_is_optional_raw_805e8723f6543a86(om_operator *_swig_go_0, long long _swig_go_1, long long _swig_go_2) {
+int _wrap_om_operator_input_is_optional_raw_e070f32ccf60352a(om_operator *_swig_go_0, long long _swig_go_1, long long _swig_go_2) {
   om_operator *arg1 = (om_operator *) 0 ;
   int64_t arg2 ;
   int64_t arg3 ;
@@ -1264,7 +1292,7 @@ int _wrap_om_operator_input_is_optional_raw_805e8723f6543a86(om_operator *_swig_
 }
 
 
-int _wrap_om_operator_input_is_variadic_raw_805e8723f6543a86(om_operator *_swig_go_0, long long _swig_go_1, long long _swig_go_2) {
+int _wrap_om_operator_input_is_variadic_raw_e070f32ccf60352a(om_operator *_swig_go_0, long long _swig_go_1, long long _swig_go_2) {
   om_operator *arg1 = (om_operator *) 0 ;
   int64_t arg2 ;
   int64_t arg3 ;
@@ -1281,7 +1309,7 @@ int _wrap_om_operator_input_is_variadic_raw_805e8723f6543a86(om_operator *_swig_
 }
 
 
-int _wrap_om_operator_input_accepts_raw_805e8723f6543a86(om_operator *_swig_go_0, long long _swig_go_1, long long _swig_go_2, int _swig_go_3) {
+int _wrap_om_operator_input_accepts_raw_e070f32ccf60352a(om_operator *_swig_go_0, long long _swig_go_1, long long _swig_go_2, int _swig_go_3) {
   om_operator *arg1 = (om_operator *) 0 ;
   int64_t arg2 ;
   int64_t arg3 ;
@@ -1300,7 +1328,7 @@ int _wrap_om_operator_input_accepts_raw_805e8723f6543a86(om_operator *_swig_go_0
 }
 
 
-long long _wrap_om_operator_output_count_raw_805e8723f6543a86(om_operator *_swig_go_0, long long _swig_go_1) {
+long long _wrap_om_operator_output_count_raw_e070f32ccf60352a(om_operator *_swig_go_0, long long _swig_go_1) {
   om_operator *arg1 = (om_operator *) 0 ;
   int64_t arg2 ;
   int64_t result;
@@ -1315,7 +1343,7 @@ long long _wrap_om_operator_output_count_raw_805e8723f6543a86(om_operator *_swig
 }
 
 
-char *_wrap_om_operator_output_name_raw_805e8723f6543a86(om_operator *_swig_go_0, long long _swig_go_1, long long _swig_go_2) {
+char *_wrap_om_operator_output_name_raw_e070f32ccf60352a(om_operator *_swig_go_0, long long _swig_go_1, long long _swig_go_2) {
   om_operator *arg1 = (om_operator *) 0 ;
   int64_t arg2 ;
   int64_t arg3 ;
@@ -1332,7 +1360,7 @@ char *_wrap_om_operator_output_name_raw_805e8723f6543a86(om_operator *_swig_go_0
 }
 
 
-int _wrap_om_operator_output_is_optional_raw_805e8723f6543a86(om_operator *_swig_go_0, long long _swig_go_1, long long _swig_go_2) {
+int _wrap_om_operator_output_is_optional_raw_e070f32ccf60352a(om_operator *_swig_go_0, long long _swig_go_1, long long _swig_go_2) {
   om_operator *arg1 = (om_operator *) 0 ;
   int64_t arg2 ;
   int64_t arg3 ;
@@ -1349,7 +1377,7 @@ int _wrap_om_operator_output_is_optional_raw_805e8723f6543a86(om_operator *_swig
 }
 
 
-int _wrap_om_operator_output_is_variadic_raw_805e8723f6543a86(om_operator *_swig_go_0, long long _swig_go_1, long long _swig_go_2) {
+int _wrap_om_operator_output_is_variadic_raw_e070f32ccf60352a(om_operator *_swig_go_0, long long _swig_go_1, long long _swig_go_2) {
   om_operator *arg1 = (om_operator *) 0 ;
   int64_t arg2 ;
   int64_t arg3 ;
@@ -1366,7 +1394,7 @@ int _wrap_om_operator_output_is_variadic_raw_805e8723f6543a86(om_operator *_swig
 }
 
 
-long long _wrap_om_operator_attribute_count_raw_805e8723f6543a86(om_operator *_swig_go_0, long long _swig_go_1) {
+long long _wrap_om_operator_attribute_count_raw_e070f32ccf60352a(om_operator *_swig_go_0, long long _swig_go_1) {
   om_operator *arg1 = (om_operator *) 0 ;
   int64_t arg2 ;
   int64_t result;
@@ -1381,7 +1409,7 @@ long long _wrap_om_operator_attribute_count_raw_805e8723f6543a86(om_operator *_s
 }
 
 
-char *_wrap_om_operator_attribute_name_raw_805e8723f6543a86(om_operator *_swig_go_0, long long _swig_go_1, long long _swig_go_2) {
+char *_wrap_om_operator_attribute_name_raw_e070f32ccf60352a(om_operator *_swig_go_0, long long _swig_go_1, long long _swig_go_2) {
   om_operator *arg1 = (om_operator *) 0 ;
   int64_t arg2 ;
   int64_t arg3 ;
@@ -1398,7 +1426,7 @@ char *_wrap_om_operator_attribute_name_raw_805e8723f6543a86(om_operator *_swig_g
 }
 
 
-int _wrap_om_operator_attribute_kind_raw_805e8723f6543a86(om_operator *_swig_go_0, long long _swig_go_1, long long _swig_go_2) {
+int _wrap_om_operator_attribute_kind_raw_e070f32ccf60352a(om_operator *_swig_go_0, long long _swig_go_1, long long _swig_go_2) {
   om_operator *arg1 = (om_operator *) 0 ;
   int64_t arg2 ;
   int64_t arg3 ;
@@ -1415,7 +1443,7 @@ int _wrap_om_operator_attribute_kind_raw_805e8723f6543a86(om_operator *_swig_go_
 }
 
 
-int _wrap_om_operator_attribute_is_required_raw_805e8723f6543a86(om_operator *_swig_go_0, long long _swig_go_1, long long _swig_go_2) {
+int _wrap_om_operator_attribute_is_required_raw_e070f32ccf60352a(om_operator *_swig_go_0, long long _swig_go_1, long long _swig_go_2) {
   om_operator *arg1 = (om_operator *) 0 ;
   int64_t arg2 ;
   int64_t arg3 ;
@@ -1432,7 +1460,7 @@ int _wrap_om_operator_attribute_is_required_raw_805e8723f6543a86(om_operator *_s
 }
 
 
-long long _wrap_om_operator_type_count_raw_805e8723f6543a86(om_operator *_swig_go_0) {
+long long _wrap_om_operator_type_count_raw_e070f32ccf60352a(om_operator *_swig_go_0) {
   om_operator *arg1 = (om_operator *) 0 ;
   int64_t result;
   long long _swig_go_result;
@@ -1445,7 +1473,7 @@ long long _wrap_om_operator_type_count_raw_805e8723f6543a86(om_operator *_swig_g
 }
 
 
-long long _wrap_om_operator_reason_count_raw_805e8723f6543a86(om_operator *_swig_go_0) {
+long long _wrap_om_operator_reason_count_raw_e070f32ccf60352a(om_operator *_swig_go_0) {
   om_operator *arg1 = (om_operator *) 0 ;
   int64_t result;
   long long _swig_go_result;
@@ -1458,7 +1486,7 @@ long long _wrap_om_operator_reason_count_raw_805e8723f6543a86(om_operator *_swig
 }
 
 
-char *_wrap_om_operator_reason_raw_805e8723f6543a86(om_operator *_swig_go_0, long long _swig_go_1) {
+char *_wrap_om_operator_reason_raw_e070f32ccf60352a(om_operator *_swig_go_0, long long _swig_go_1) {
   om_operator *arg1 = (om_operator *) 0 ;
   int64_t arg2 ;
   char *result = 0 ;
@@ -1473,7 +1501,7 @@ char *_wrap_om_operator_reason_raw_805e8723f6543a86(om_operator *_swig_go_0, lon
 }
 
 
-int _wrap_om_shape_raw_805e8723f6543a86(om_context *_swig_go_0, om_tensor *_swig_go_1, long long _swig_go_2, long long _swig_go_3, om_tensor **_swig_go_4, om_error **_swig_go_5) {
+int _wrap_om_shape_raw_e070f32ccf60352a(om_context *_swig_go_0, om_tensor *_swig_go_1, long long _swig_go_2, long long _swig_go_3, om_tensor **_swig_go_4, om_error **_swig_go_5) {
   om_context *arg1 = (om_context *) 0 ;
   om_tensor *arg2 = (om_tensor *) 0 ;
   int64_t arg3 ;
@@ -1488,17 +1516,18 @@ int _wrap_om_shape_raw_805e8723f6543a86(om_context *_swig_go_0, om_tensor *_swig
   arg3 = (int64_t)_swig_go_2; 
   arg4 = (int64_t)_swig_go_3; 
   arg5 = (om_tensor **)_swig_go_4; 
-  arg6 = (om_error **)_swig_go_5; 
+  arg6 = onemodel_begin(_swig_go_5); 
   
   result = om_shape((struct om_context const *)arg1,(struct om_value const *)arg2,arg3,arg4,arg5,arg6);
   _swig_go_result = result; 
+  if (arg5 != NULL) ((onemodel_result *)arg5)->bytes = om_tensor_byte_count(*arg5); 
   
   
   return _swig_go_result;
 }
 
 
-int _wrap_om_size_raw_805e8723f6543a86(om_context *_swig_go_0, om_tensor *_swig_go_1, om_tensor **_swig_go_2, om_error **_swig_go_3) {
+int _wrap_om_size_raw_e070f32ccf60352a(om_context *_swig_go_0, om_tensor *_swig_go_1, om_tensor **_swig_go_2, om_error **_swig_go_3) {
   om_context *arg1 = (om_context *) 0 ;
   om_tensor *arg2 = (om_tensor *) 0 ;
   om_tensor **arg3 = (om_tensor **) 0 ;
@@ -1509,17 +1538,18 @@ int _wrap_om_size_raw_805e8723f6543a86(om_context *_swig_go_0, om_tensor *_swig_
   arg1 = (om_context *)_swig_go_0; 
   arg2 = (om_tensor *)_swig_go_1; 
   arg3 = (om_tensor **)_swig_go_2; 
-  arg4 = (om_error **)_swig_go_3; 
+  arg4 = onemodel_begin(_swig_go_3); 
   
   result = om_size((struct om_context const *)arg1,(struct om_value const *)arg2,arg3,arg4);
   _swig_go_result = result; 
+  if (arg3 != NULL) ((onemodel_result *)arg3)->bytes = om_tensor_byte_count(*arg3); 
   
   
   return _swig_go_result;
 }
 
 
-int _wrap_om_squeeze_raw_805e8723f6543a86(om_context *_swig_go_0, om_tensor *_swig_go_1, int64_t *_swig_go_2, long long _swig_go_3, om_tensor **_swig_go_4, om_error **_swig_go_5) {
+int _wrap_om_squeeze_raw_e070f32ccf60352a(om_context *_swig_go_0, om_tensor *_swig_go_1, int64_t *_swig_go_2, long long _swig_go_3, om_tensor **_swig_go_4, om_error **_swig_go_5) {
   om_context *arg1 = (om_context *) 0 ;
   om_tensor *arg2 = (om_tensor *) 0 ;
   int64_t *arg3 = (int64_t *) 0 ;
@@ -1534,10 +1564,11 @@ int _wrap_om_squeeze_raw_805e8723f6543a86(om_context *_swig_go_0, om_tensor *_sw
   arg3 = (int64_t *)_swig_go_2; 
   arg4 = (int64_t)_swig_go_3; 
   arg5 = (om_tensor **)_swig_go_4; 
-  arg6 = (om_error **)_swig_go_5; 
+  arg6 = onemodel_begin(_swig_go_5); 
   
   result = om_squeeze((struct om_context const *)arg1,(struct om_value const *)arg2,(int64_t const *)arg3,arg4,arg5,arg6);
   _swig_go_result = result; 
+  if (arg5 != NULL) ((onemodel_result *)arg5)->bytes = om_tensor_byte_count(*arg5); 
   
   
   
@@ -1545,7 +1576,7 @@ int _wrap_om_squeeze_raw_805e8723f6543a86(om_context *_swig_go_0, om_tensor *_sw
 }
 
 
-int _wrap_om_unsqueeze_raw_805e8723f6543a86(om_context *_swig_go_0, om_tensor *_swig_go_1, int64_t *_swig_go_2, long long _swig_go_3, om_tensor **_swig_go_4, om_error **_swig_go_5) {
+int _wrap_om_unsqueeze_raw_e070f32ccf60352a(om_context *_swig_go_0, om_tensor *_swig_go_1, int64_t *_swig_go_2, long long _swig_go_3, om_tensor **_swig_go_4, om_error **_swig_go_5) {
   om_context *arg1 = (om_context *) 0 ;
   om_tensor *arg2 = (om_tensor *) 0 ;
   int64_t *arg3 = (int64_t *) 0 ;
@@ -1560,10 +1591,11 @@ int _wrap_om_unsqueeze_raw_805e8723f6543a86(om_context *_swig_go_0, om_tensor *_
   arg3 = (int64_t *)_swig_go_2; 
   arg4 = (int64_t)_swig_go_3; 
   arg5 = (om_tensor **)_swig_go_4; 
-  arg6 = (om_error **)_swig_go_5; 
+  arg6 = onemodel_begin(_swig_go_5); 
   
   result = om_unsqueeze((struct om_context const *)arg1,(struct om_value const *)arg2,(int64_t const *)arg3,arg4,arg5,arg6);
   _swig_go_result = result; 
+  if (arg5 != NULL) ((onemodel_result *)arg5)->bytes = om_tensor_byte_count(*arg5); 
   
   
   
@@ -1571,7 +1603,7 @@ int _wrap_om_unsqueeze_raw_805e8723f6543a86(om_context *_swig_go_0, om_tensor *_
 }
 
 
-int _wrap_om_flatten_raw_805e8723f6543a86(om_context *_swig_go_0, om_tensor *_swig_go_1, long long _swig_go_2, om_tensor **_swig_go_3, om_error **_swig_go_4) {
+int _wrap_om_flatten_raw_e070f32ccf60352a(om_context *_swig_go_0, om_tensor *_swig_go_1, long long _swig_go_2, om_tensor **_swig_go_3, om_error **_swig_go_4) {
   om_context *arg1 = (om_context *) 0 ;
   om_tensor *arg2 = (om_tensor *) 0 ;
   int64_t arg3 ;
@@ -1584,17 +1616,18 @@ int _wrap_om_flatten_raw_805e8723f6543a86(om_context *_swig_go_0, om_tensor *_sw
   arg2 = (om_tensor *)_swig_go_1; 
   arg3 = (int64_t)_swig_go_2; 
   arg4 = (om_tensor **)_swig_go_3; 
-  arg5 = (om_error **)_swig_go_4; 
+  arg5 = onemodel_begin(_swig_go_4); 
   
   result = om_flatten((struct om_context const *)arg1,(struct om_value const *)arg2,arg3,arg4,arg5);
   _swig_go_result = result; 
+  if (arg4 != NULL) ((onemodel_result *)arg4)->bytes = om_tensor_byte_count(*arg4); 
   
   
   return _swig_go_result;
 }
 
 
-int _wrap_om_reshape_raw_805e8723f6543a86(om_context *_swig_go_0, om_tensor *_swig_go_1, int64_t *_swig_go_2, long long _swig_go_3, int _swig_go_4, om_tensor **_swig_go_5, om_error **_swig_go_6) {
+int _wrap_om_reshape_raw_e070f32ccf60352a(om_context *_swig_go_0, om_tensor *_swig_go_1, int64_t *_swig_go_2, long long _swig_go_3, int _swig_go_4, om_tensor **_swig_go_5, om_error **_swig_go_6) {
   om_context *arg1 = (om_context *) 0 ;
   om_tensor *arg2 = (om_tensor *) 0 ;
   int64_t *arg3 = (int64_t *) 0 ;
@@ -1611,10 +1644,11 @@ int _wrap_om_reshape_raw_805e8723f6543a86(om_context *_swig_go_0, om_tensor *_sw
   arg4 = (int64_t)_swig_go_3; 
   arg5 = _swig_go_4; 
   arg6 = (om_tensor **)_swig_go_5; 
-  arg7 = (om_error **)_swig_go_6; 
+  arg7 = onemodel_begin(_swig_go_6); 
   
   result = om_reshape((struct om_context const *)arg1,(struct om_value const *)arg2,(int64_t const *)arg3,arg4,arg5,arg6,arg7);
   _swig_go_result = result; 
+  if (arg6 != NULL) ((onemodel_result *)arg6)->bytes = om_tensor_byte_count(*arg6); 
   
   
   
@@ -1622,7 +1656,7 @@ int _wrap_om_reshape_raw_805e8723f6543a86(om_context *_swig_go_0, om_tensor *_sw
 }
 
 
-int _wrap_om_identity_raw_805e8723f6543a86(om_context *_swig_go_0, om_tensor *_swig_go_1, om_tensor **_swig_go_2, om_error **_swig_go_3) {
+int _wrap_om_identity_raw_e070f32ccf60352a(om_context *_swig_go_0, om_tensor *_swig_go_1, om_tensor **_swig_go_2, om_error **_swig_go_3) {
   om_context *arg1 = (om_context *) 0 ;
   om_tensor *arg2 = (om_tensor *) 0 ;
   om_tensor **arg3 = (om_tensor **) 0 ;
@@ -1633,17 +1667,18 @@ int _wrap_om_identity_raw_805e8723f6543a86(om_context *_swig_go_0, om_tensor *_s
   arg1 = (om_context *)_swig_go_0; 
   arg2 = (om_tensor *)_swig_go_1; 
   arg3 = (om_tensor **)_swig_go_2; 
-  arg4 = (om_error **)_swig_go_3; 
+  arg4 = onemodel_begin(_swig_go_3); 
   
   result = om_identity((struct om_context const *)arg1,(struct om_value const *)arg2,arg3,arg4);
   _swig_go_result = result; 
+  if (arg3 != NULL) ((onemodel_result *)arg3)->bytes = om_tensor_byte_count(*arg3); 
   
   
   return _swig_go_result;
 }
 
 
-int _wrap_om_dropout_raw_805e8723f6543a86(om_context *_swig_go_0, om_tensor *_swig_go_1, om_tensor *_swig_go_2, om_tensor *_swig_go_3, om_tensor **_swig_go_4, om_tensor **_swig_go_5, om_error **_swig_go_6) {
+int _wrap_om_dropout_raw_e070f32ccf60352a(om_context *_swig_go_0, om_tensor *_swig_go_1, om_tensor *_swig_go_2, om_tensor *_swig_go_3, om_tensor **_swig_go_4, om_tensor **_swig_go_5, om_error **_swig_go_6) {
   om_context *arg1 = (om_context *) 0 ;
   om_tensor *arg2 = (om_tensor *) 0 ;
   om_tensor *arg3 = (om_tensor *) 0 ;
@@ -1660,10 +1695,12 @@ int _wrap_om_dropout_raw_805e8723f6543a86(om_context *_swig_go_0, om_tensor *_sw
   arg4 = (om_tensor *)_swig_go_3; 
   arg5 = (om_tensor **)_swig_go_4; 
   arg6 = (om_tensor **)_swig_go_5; 
-  arg7 = (om_error **)_swig_go_6; 
+  arg7 = onemodel_begin(_swig_go_6); 
   
   result = om_dropout((struct om_context const *)arg1,(struct om_value const *)arg2,(struct om_value const *)arg3,(struct om_value const *)arg4,arg5,arg6,arg7);
   _swig_go_result = result; 
+  if (arg5 != NULL) ((onemodel_result *)arg5)->bytes = om_tensor_byte_count(*arg5); 
+  if (arg6 != NULL) ((onemodel_result *)arg6)->bytes = om_tensor_byte_count(*arg6); 
   
   
   
@@ -1671,7 +1708,7 @@ int _wrap_om_dropout_raw_805e8723f6543a86(om_context *_swig_go_0, om_tensor *_sw
 }
 
 
-int _wrap_om_transpose_raw_805e8723f6543a86(om_context *_swig_go_0, om_tensor *_swig_go_1, int64_t *_swig_go_2, long long _swig_go_3, om_tensor **_swig_go_4, om_error **_swig_go_5) {
+int _wrap_om_transpose_raw_e070f32ccf60352a(om_context *_swig_go_0, om_tensor *_swig_go_1, int64_t *_swig_go_2, long long _swig_go_3, om_tensor **_swig_go_4, om_error **_swig_go_5) {
   om_context *arg1 = (om_context *) 0 ;
   om_tensor *arg2 = (om_tensor *) 0 ;
   int64_t *arg3 = (int64_t *) 0 ;
@@ -1686,10 +1723,11 @@ int _wrap_om_transpose_raw_805e8723f6543a86(om_context *_swig_go_0, om_tensor *_
   arg3 = (int64_t *)_swig_go_2; 
   arg4 = (int64_t)_swig_go_3; 
   arg5 = (om_tensor **)_swig_go_4; 
-  arg6 = (om_error **)_swig_go_5; 
+  arg6 = onemodel_begin(_swig_go_5); 
   
   result = om_transpose((struct om_context const *)arg1,(struct om_value const *)arg2,(int64_t const *)arg3,arg4,arg5,arg6);
   _swig_go_result = result; 
+  if (arg5 != NULL) ((onemodel_result *)arg5)->bytes = om_tensor_byte_count(*arg5); 
   
   
   
@@ -1697,7 +1735,7 @@ int _wrap_om_transpose_raw_805e8723f6543a86(om_context *_swig_go_0, om_tensor *_
 }
 
 
-int _wrap_om_concat_raw_805e8723f6543a86(om_context *_swig_go_0, om_tensor **_swig_go_1, long long _swig_go_2, long long _swig_go_3, om_tensor **_swig_go_4, om_error **_swig_go_5) {
+int _wrap_om_concat_raw_e070f32ccf60352a(om_context *_swig_go_0, om_tensor **_swig_go_1, long long _swig_go_2, long long _swig_go_3, om_tensor **_swig_go_4, om_error **_swig_go_5) {
   om_context *arg1 = (om_context *) 0 ;
   om_tensor **arg2 = (om_tensor **) 0 ;
   int64_t arg3 ;
@@ -1712,10 +1750,12 @@ int _wrap_om_concat_raw_805e8723f6543a86(om_context *_swig_go_0, om_tensor **_sw
   arg3 = (int64_t)_swig_go_2; 
   arg4 = (int64_t)_swig_go_3; 
   arg5 = (om_tensor **)_swig_go_4; 
-  arg6 = (om_error **)_swig_go_5; 
+  arg6 = onemodel_begin(_swig_go_5); 
   
   result = om_concat((struct om_context const *)arg1,(struct om_value const *const *)arg2,arg3,arg4,arg5,arg6);
   _swig_go_result = result; 
+  
+  if (arg5 != NULL) ((onemodel_result *)arg5)->bytes = om_tensor_byte_count(*arg5); 
   
   
   
@@ -1723,7 +1763,7 @@ int _wrap_om_concat_raw_805e8723f6543a86(om_context *_swig_go_0, om_tensor **_sw
 }
 
 
-int _wrap_om_split_raw_805e8723f6543a86(om_context *_swig_go_0, om_tensor *_swig_go_1, int64_t *_swig_go_2, long long _swig_go_3, long long _swig_go_4, om_tensor **_swig_go_5, long long _swig_go_6, om_error **_swig_go_7) {
+int _wrap_om_split_raw_e070f32ccf60352a(om_context *_swig_go_0, om_tensor *_swig_go_1, int64_t *_swig_go_2, long long _swig_go_3, long long _swig_go_4, om_tensor **_swig_go_5, long long _swig_go_6, om_error **_swig_go_7) {
   om_context *arg1 = (om_context *) 0 ;
   om_tensor *arg2 = (om_tensor *) 0 ;
   int64_t *arg3 = (int64_t *) 0 ;
@@ -1742,10 +1782,11 @@ int _wrap_om_split_raw_805e8723f6543a86(om_context *_swig_go_0, om_tensor *_swig
   arg5 = (int64_t)_swig_go_4; 
   arg6 = (om_tensor **)_swig_go_5; 
   arg7 = (int64_t)_swig_go_6; 
-  arg8 = (om_error **)_swig_go_7; 
+  arg8 = onemodel_begin(_swig_go_7); 
   
   result = om_split((struct om_context const *)arg1,(struct om_value const *)arg2,(int64_t const *)arg3,arg4,arg5,arg6,arg7,arg8);
   _swig_go_result = result; 
+  
   
   
   
@@ -1753,7 +1794,7 @@ int _wrap_om_split_raw_805e8723f6543a86(om_context *_swig_go_0, om_tensor *_swig
 }
 
 
-int _wrap_om_slice_raw_805e8723f6543a86(om_context *_swig_go_0, om_tensor *_swig_go_1, int64_t *_swig_go_2, int64_t *_swig_go_3, int64_t *_swig_go_4, int64_t *_swig_go_5, long long _swig_go_6, om_tensor **_swig_go_7, om_error **_swig_go_8) {
+int _wrap_om_slice_raw_e070f32ccf60352a(om_context *_swig_go_0, om_tensor *_swig_go_1, int64_t *_swig_go_2, int64_t *_swig_go_3, int64_t *_swig_go_4, int64_t *_swig_go_5, long long _swig_go_6, om_tensor **_swig_go_7, om_error **_swig_go_8) {
   om_context *arg1 = (om_context *) 0 ;
   om_tensor *arg2 = (om_tensor *) 0 ;
   int64_t *arg3 = (int64_t *) 0 ;
@@ -1774,10 +1815,11 @@ int _wrap_om_slice_raw_805e8723f6543a86(om_context *_swig_go_0, om_tensor *_swig
   arg6 = (int64_t *)_swig_go_5; 
   arg7 = (int64_t)_swig_go_6; 
   arg8 = (om_tensor **)_swig_go_7; 
-  arg9 = (om_error **)_swig_go_8; 
+  arg9 = onemodel_begin(_swig_go_8); 
   
   result = om_slice((struct om_context const *)arg1,(struct om_value const *)arg2,(int64_t const *)arg3,(int64_t const *)arg4,(int64_t const *)arg5,(int64_t const *)arg6,arg7,arg8,arg9);
   _swig_go_result = result; 
+  if (arg8 != NULL) ((onemodel_result *)arg8)->bytes = om_tensor_byte_count(*arg8); 
   
   
   
@@ -1788,7 +1830,7 @@ int _wrap_om_slice_raw_805e8723f6543a86(om_context *_swig_go_0, om_tensor *_swig
 }
 
 
-int _wrap_om_expand_raw_805e8723f6543a86(om_context *_swig_go_0, om_tensor *_swig_go_1, int64_t *_swig_go_2, long long _swig_go_3, om_tensor **_swig_go_4, om_error **_swig_go_5) {
+int _wrap_om_expand_raw_e070f32ccf60352a(om_context *_swig_go_0, om_tensor *_swig_go_1, int64_t *_swig_go_2, long long _swig_go_3, om_tensor **_swig_go_4, om_error **_swig_go_5) {
   om_context *arg1 = (om_context *) 0 ;
   om_tensor *arg2 = (om_tensor *) 0 ;
   int64_t *arg3 = (int64_t *) 0 ;
@@ -1803,10 +1845,11 @@ int _wrap_om_expand_raw_805e8723f6543a86(om_context *_swig_go_0, om_tensor *_swi
   arg3 = (int64_t *)_swig_go_2; 
   arg4 = (int64_t)_swig_go_3; 
   arg5 = (om_tensor **)_swig_go_4; 
-  arg6 = (om_error **)_swig_go_5; 
+  arg6 = onemodel_begin(_swig_go_5); 
   
   result = om_expand((struct om_context const *)arg1,(struct om_value const *)arg2,(int64_t const *)arg3,arg4,arg5,arg6);
   _swig_go_result = result; 
+  if (arg5 != NULL) ((onemodel_result *)arg5)->bytes = om_tensor_byte_count(*arg5); 
   
   
   
@@ -1814,7 +1857,7 @@ int _wrap_om_expand_raw_805e8723f6543a86(om_context *_swig_go_0, om_tensor *_swi
 }
 
 
-int _wrap_om_tile_raw_805e8723f6543a86(om_context *_swig_go_0, om_tensor *_swig_go_1, int64_t *_swig_go_2, long long _swig_go_3, om_tensor **_swig_go_4, om_error **_swig_go_5) {
+int _wrap_om_tile_raw_e070f32ccf60352a(om_context *_swig_go_0, om_tensor *_swig_go_1, int64_t *_swig_go_2, long long _swig_go_3, om_tensor **_swig_go_4, om_error **_swig_go_5) {
   om_context *arg1 = (om_context *) 0 ;
   om_tensor *arg2 = (om_tensor *) 0 ;
   int64_t *arg3 = (int64_t *) 0 ;
@@ -1829,10 +1872,11 @@ int _wrap_om_tile_raw_805e8723f6543a86(om_context *_swig_go_0, om_tensor *_swig_
   arg3 = (int64_t *)_swig_go_2; 
   arg4 = (int64_t)_swig_go_3; 
   arg5 = (om_tensor **)_swig_go_4; 
-  arg6 = (om_error **)_swig_go_5; 
+  arg6 = onemodel_begin(_swig_go_5); 
   
   result = om_tile((struct om_context const *)arg1,(struct om_value const *)arg2,(int64_t const *)arg3,arg4,arg5,arg6);
   _swig_go_result = result; 
+  if (arg5 != NULL) ((onemodel_result *)arg5)->bytes = om_tensor_byte_count(*arg5); 
   
   
   
@@ -1840,7 +1884,7 @@ int _wrap_om_tile_raw_805e8723f6543a86(om_context *_swig_go_0, om_tensor *_swig_
 }
 
 
-int _wrap_om_gather_raw_805e8723f6543a86(om_context *_swig_go_0, om_tensor *_swig_go_1, om_tensor *_swig_go_2, long long _swig_go_3, om_tensor **_swig_go_4, om_error **_swig_go_5) {
+int _wrap_om_gather_raw_e070f32ccf60352a(om_context *_swig_go_0, om_tensor *_swig_go_1, om_tensor *_swig_go_2, long long _swig_go_3, om_tensor **_swig_go_4, om_error **_swig_go_5) {
   om_context *arg1 = (om_context *) 0 ;
   om_tensor *arg2 = (om_tensor *) 0 ;
   om_tensor *arg3 = (om_tensor *) 0 ;
@@ -1855,17 +1899,18 @@ int _wrap_om_gather_raw_805e8723f6543a86(om_context *_swig_go_0, om_tensor *_swi
   arg3 = (om_tensor *)_swig_go_2; 
   arg4 = (int64_t)_swig_go_3; 
   arg5 = (om_tensor **)_swig_go_4; 
-  arg6 = (om_error **)_swig_go_5; 
+  arg6 = onemodel_begin(_swig_go_5); 
   
   result = om_gather((struct om_context const *)arg1,(struct om_value const *)arg2,(struct om_value const *)arg3,arg4,arg5,arg6);
   _swig_go_result = result; 
+  if (arg5 != NULL) ((onemodel_result *)arg5)->bytes = om_tensor_byte_count(*arg5); 
   
   
   return _swig_go_result;
 }
 
 
-int _wrap_om_gather_elements_raw_805e8723f6543a86(om_context *_swig_go_0, om_tensor *_swig_go_1, om_tensor *_swig_go_2, long long _swig_go_3, om_tensor **_swig_go_4, om_error **_swig_go_5) {
+int _wrap_om_gather_elements_raw_e070f32ccf60352a(om_context *_swig_go_0, om_tensor *_swig_go_1, om_tensor *_swig_go_2, long long _swig_go_3, om_tensor **_swig_go_4, om_error **_swig_go_5) {
   om_context *arg1 = (om_context *) 0 ;
   om_tensor *arg2 = (om_tensor *) 0 ;
   om_tensor *arg3 = (om_tensor *) 0 ;
@@ -1880,17 +1925,18 @@ int _wrap_om_gather_elements_raw_805e8723f6543a86(om_context *_swig_go_0, om_ten
   arg3 = (om_tensor *)_swig_go_2; 
   arg4 = (int64_t)_swig_go_3; 
   arg5 = (om_tensor **)_swig_go_4; 
-  arg6 = (om_error **)_swig_go_5; 
+  arg6 = onemodel_begin(_swig_go_5); 
   
   result = om_gather_elements((struct om_context const *)arg1,(struct om_value const *)arg2,(struct om_value const *)arg3,arg4,arg5,arg6);
   _swig_go_result = result; 
+  if (arg5 != NULL) ((onemodel_result *)arg5)->bytes = om_tensor_byte_count(*arg5); 
   
   
   return _swig_go_result;
 }
 
 
-int _wrap_om_gather_nd_raw_805e8723f6543a86(om_context *_swig_go_0, om_tensor *_swig_go_1, om_tensor *_swig_go_2, long long _swig_go_3, om_tensor **_swig_go_4, om_error **_swig_go_5) {
+int _wrap_om_gather_nd_raw_e070f32ccf60352a(om_context *_swig_go_0, om_tensor *_swig_go_1, om_tensor *_swig_go_2, long long _swig_go_3, om_tensor **_swig_go_4, om_error **_swig_go_5) {
   om_context *arg1 = (om_context *) 0 ;
   om_tensor *arg2 = (om_tensor *) 0 ;
   om_tensor *arg3 = (om_tensor *) 0 ;
@@ -1905,17 +1951,18 @@ int _wrap_om_gather_nd_raw_805e8723f6543a86(om_context *_swig_go_0, om_tensor *_
   arg3 = (om_tensor *)_swig_go_2; 
   arg4 = (int64_t)_swig_go_3; 
   arg5 = (om_tensor **)_swig_go_4; 
-  arg6 = (om_error **)_swig_go_5; 
+  arg6 = onemodel_begin(_swig_go_5); 
   
   result = om_gather_nd((struct om_context const *)arg1,(struct om_value const *)arg2,(struct om_value const *)arg3,arg4,arg5,arg6);
   _swig_go_result = result; 
+  if (arg5 != NULL) ((onemodel_result *)arg5)->bytes = om_tensor_byte_count(*arg5); 
   
   
   return _swig_go_result;
 }
 
 
-int _wrap_om_scatter_nd_raw_805e8723f6543a86(om_context *_swig_go_0, om_tensor *_swig_go_1, om_tensor *_swig_go_2, om_tensor *_swig_go_3, char *_swig_go_4, om_tensor **_swig_go_5, om_error **_swig_go_6) {
+int _wrap_om_scatter_nd_raw_e070f32ccf60352a(om_context *_swig_go_0, om_tensor *_swig_go_1, om_tensor *_swig_go_2, om_tensor *_swig_go_3, char *_swig_go_4, om_tensor **_swig_go_5, om_error **_swig_go_6) {
   om_context *arg1 = (om_context *) 0 ;
   om_tensor *arg2 = (om_tensor *) 0 ;
   om_tensor *arg3 = (om_tensor *) 0 ;
@@ -1932,10 +1979,11 @@ int _wrap_om_scatter_nd_raw_805e8723f6543a86(om_context *_swig_go_0, om_tensor *
   arg4 = (om_tensor *)_swig_go_3; 
   arg5 = (char *)_swig_go_4; 
   arg6 = (om_tensor **)_swig_go_5; 
-  arg7 = (om_error **)_swig_go_6; 
+  arg7 = onemodel_begin(_swig_go_6); 
   
   result = om_scatter_nd((struct om_context const *)arg1,(struct om_value const *)arg2,(struct om_value const *)arg3,(struct om_value const *)arg4,(char const *)arg5,arg6,arg7);
   _swig_go_result = result; 
+  if (arg6 != NULL) ((onemodel_result *)arg6)->bytes = om_tensor_byte_count(*arg6); 
   
   
   
@@ -1943,7 +1991,7 @@ int _wrap_om_scatter_nd_raw_805e8723f6543a86(om_context *_swig_go_0, om_tensor *
 }
 
 
-int _wrap_om_pad_raw_805e8723f6543a86(om_context *_swig_go_0, om_tensor *_swig_go_1, int64_t *_swig_go_2, long long _swig_go_3, om_tensor *_swig_go_4, int64_t *_swig_go_5, long long _swig_go_6, char *_swig_go_7, om_tensor **_swig_go_8, om_error **_swig_go_9) {
+int _wrap_om_pad_raw_e070f32ccf60352a(om_context *_swig_go_0, om_tensor *_swig_go_1, int64_t *_swig_go_2, long long _swig_go_3, om_tensor *_swig_go_4, int64_t *_swig_go_5, long long _swig_go_6, char *_swig_go_7, om_tensor **_swig_go_8, om_error **_swig_go_9) {
   om_context *arg1 = (om_context *) 0 ;
   om_tensor *arg2 = (om_tensor *) 0 ;
   int64_t *arg3 = (int64_t *) 0 ;
@@ -1966,10 +2014,11 @@ int _wrap_om_pad_raw_805e8723f6543a86(om_context *_swig_go_0, om_tensor *_swig_g
   arg7 = (int64_t)_swig_go_6; 
   arg8 = (char *)_swig_go_7; 
   arg9 = (om_tensor **)_swig_go_8; 
-  arg10 = (om_error **)_swig_go_9; 
+  arg10 = onemodel_begin(_swig_go_9); 
   
   result = om_pad((struct om_context const *)arg1,(struct om_value const *)arg2,(int64_t const *)arg3,arg4,(struct om_value const *)arg5,(int64_t const *)arg6,arg7,(char const *)arg8,arg9,arg10);
   _swig_go_result = result; 
+  if (arg9 != NULL) ((onemodel_result *)arg9)->bytes = om_tensor_byte_count(*arg9); 
   
   
   
@@ -1979,7 +2028,7 @@ int _wrap_om_pad_raw_805e8723f6543a86(om_context *_swig_go_0, om_tensor *_swig_g
 }
 
 
-int _wrap_om_constant_of_shape_raw_805e8723f6543a86(om_context *_swig_go_0, int64_t *_swig_go_1, long long _swig_go_2, om_tensor *_swig_go_3, om_tensor **_swig_go_4, om_error **_swig_go_5) {
+int _wrap_om_constant_of_shape_raw_e070f32ccf60352a(om_context *_swig_go_0, int64_t *_swig_go_1, long long _swig_go_2, om_tensor *_swig_go_3, om_tensor **_swig_go_4, om_error **_swig_go_5) {
   om_context *arg1 = (om_context *) 0 ;
   int64_t *arg2 = (int64_t *) 0 ;
   int64_t arg3 ;
@@ -1994,10 +2043,11 @@ int _wrap_om_constant_of_shape_raw_805e8723f6543a86(om_context *_swig_go_0, int6
   arg3 = (int64_t)_swig_go_2; 
   arg4 = (om_tensor *)_swig_go_3; 
   arg5 = (om_tensor **)_swig_go_4; 
-  arg6 = (om_error **)_swig_go_5; 
+  arg6 = onemodel_begin(_swig_go_5); 
   
   result = om_constant_of_shape((struct om_context const *)arg1,(int64_t const *)arg2,arg3,(struct om_value const *)arg4,arg5,arg6);
   _swig_go_result = result; 
+  if (arg5 != NULL) ((onemodel_result *)arg5)->bytes = om_tensor_byte_count(*arg5); 
   
   
   
@@ -2005,7 +2055,7 @@ int _wrap_om_constant_of_shape_raw_805e8723f6543a86(om_context *_swig_go_0, int6
 }
 
 
-int _wrap_om_range_raw_805e8723f6543a86(om_context *_swig_go_0, om_tensor *_swig_go_1, om_tensor *_swig_go_2, om_tensor *_swig_go_3, long long _swig_go_4, om_tensor **_swig_go_5, om_error **_swig_go_6) {
+int _wrap_om_range_raw_e070f32ccf60352a(om_context *_swig_go_0, om_tensor *_swig_go_1, om_tensor *_swig_go_2, om_tensor *_swig_go_3, long long _swig_go_4, om_tensor **_swig_go_5, om_error **_swig_go_6) {
   om_context *arg1 = (om_context *) 0 ;
   om_tensor *arg2 = (om_tensor *) 0 ;
   om_tensor *arg3 = (om_tensor *) 0 ;
@@ -2022,17 +2072,18 @@ int _wrap_om_range_raw_805e8723f6543a86(om_context *_swig_go_0, om_tensor *_swig
   arg4 = (om_tensor *)_swig_go_3; 
   arg5 = (int64_t)_swig_go_4; 
   arg6 = (om_tensor **)_swig_go_5; 
-  arg7 = (om_error **)_swig_go_6; 
+  arg7 = onemodel_begin(_swig_go_6); 
   
   result = om_range((struct om_context const *)arg1,(struct om_value const *)arg2,(struct om_value const *)arg3,(struct om_value const *)arg4,arg5,arg6,arg7);
   _swig_go_result = result; 
+  if (arg6 != NULL) ((onemodel_result *)arg6)->bytes = om_tensor_byte_count(*arg6); 
   
   
   return _swig_go_result;
 }
 
 
-int _wrap_om_one_hot_raw_805e8723f6543a86(om_context *_swig_go_0, om_tensor *_swig_go_1, long long _swig_go_2, om_tensor *_swig_go_3, long long _swig_go_4, om_tensor **_swig_go_5, om_error **_swig_go_6) {
+int _wrap_om_one_hot_raw_e070f32ccf60352a(om_context *_swig_go_0, om_tensor *_swig_go_1, long long _swig_go_2, om_tensor *_swig_go_3, long long _swig_go_4, om_tensor **_swig_go_5, om_error **_swig_go_6) {
   om_context *arg1 = (om_context *) 0 ;
   om_tensor *arg2 = (om_tensor *) 0 ;
   int64_t arg3 ;
@@ -2049,17 +2100,18 @@ int _wrap_om_one_hot_raw_805e8723f6543a86(om_context *_swig_go_0, om_tensor *_sw
   arg4 = (om_tensor *)_swig_go_3; 
   arg5 = (int64_t)_swig_go_4; 
   arg6 = (om_tensor **)_swig_go_5; 
-  arg7 = (om_error **)_swig_go_6; 
+  arg7 = onemodel_begin(_swig_go_6); 
   
   result = om_one_hot((struct om_context const *)arg1,(struct om_value const *)arg2,arg3,(struct om_value const *)arg4,arg5,arg6,arg7);
   _swig_go_result = result; 
+  if (arg6 != NULL) ((onemodel_result *)arg6)->bytes = om_tensor_byte_count(*arg6); 
   
   
   return _swig_go_result;
 }
 
 
-int _wrap_om_trilu_raw_805e8723f6543a86(om_context *_swig_go_0, om_tensor *_swig_go_1, long long _swig_go_2, int _swig_go_3, om_tensor **_swig_go_4, om_error **_swig_go_5) {
+int _wrap_om_trilu_raw_e070f32ccf60352a(om_context *_swig_go_0, om_tensor *_swig_go_1, long long _swig_go_2, int _swig_go_3, om_tensor **_swig_go_4, om_error **_swig_go_5) {
   om_context *arg1 = (om_context *) 0 ;
   om_tensor *arg2 = (om_tensor *) 0 ;
   int64_t arg3 ;
@@ -2074,17 +2126,18 @@ int _wrap_om_trilu_raw_805e8723f6543a86(om_context *_swig_go_0, om_tensor *_swig
   arg3 = (int64_t)_swig_go_2; 
   arg4 = _swig_go_3; 
   arg5 = (om_tensor **)_swig_go_4; 
-  arg6 = (om_error **)_swig_go_5; 
+  arg6 = onemodel_begin(_swig_go_5); 
   
   result = om_trilu((struct om_context const *)arg1,(struct om_value const *)arg2,arg3,arg4,arg5,arg6);
   _swig_go_result = result; 
+  if (arg5 != NULL) ((onemodel_result *)arg5)->bytes = om_tensor_byte_count(*arg5); 
   
   
   return _swig_go_result;
 }
 
 
-int _wrap_om_non_zero_raw_805e8723f6543a86(om_context *_swig_go_0, om_tensor *_swig_go_1, om_tensor **_swig_go_2, om_error **_swig_go_3) {
+int _wrap_om_non_zero_raw_e070f32ccf60352a(om_context *_swig_go_0, om_tensor *_swig_go_1, om_tensor **_swig_go_2, om_error **_swig_go_3) {
   om_context *arg1 = (om_context *) 0 ;
   om_tensor *arg2 = (om_tensor *) 0 ;
   om_tensor **arg3 = (om_tensor **) 0 ;
@@ -2095,17 +2148,18 @@ int _wrap_om_non_zero_raw_805e8723f6543a86(om_context *_swig_go_0, om_tensor *_s
   arg1 = (om_context *)_swig_go_0; 
   arg2 = (om_tensor *)_swig_go_1; 
   arg3 = (om_tensor **)_swig_go_2; 
-  arg4 = (om_error **)_swig_go_3; 
+  arg4 = onemodel_begin(_swig_go_3); 
   
   result = om_non_zero((struct om_context const *)arg1,(struct om_value const *)arg2,arg3,arg4);
   _swig_go_result = result; 
+  if (arg3 != NULL) ((onemodel_result *)arg3)->bytes = om_tensor_byte_count(*arg3); 
   
   
   return _swig_go_result;
 }
 
 
-int _wrap_om_topk_raw_805e8723f6543a86(om_context *_swig_go_0, om_tensor *_swig_go_1, long long _swig_go_2, long long _swig_go_3, int _swig_go_4, int _swig_go_5, om_tensor **_swig_go_6, om_tensor **_swig_go_7, om_error **_swig_go_8) {
+int _wrap_om_topk_raw_e070f32ccf60352a(om_context *_swig_go_0, om_tensor *_swig_go_1, long long _swig_go_2, long long _swig_go_3, int _swig_go_4, int _swig_go_5, om_tensor **_swig_go_6, om_tensor **_swig_go_7, om_error **_swig_go_8) {
   om_context *arg1 = (om_context *) 0 ;
   om_tensor *arg2 = (om_tensor *) 0 ;
   int64_t arg3 ;
@@ -2126,10 +2180,12 @@ int _wrap_om_topk_raw_805e8723f6543a86(om_context *_swig_go_0, om_tensor *_swig_
   arg6 = _swig_go_5; 
   arg7 = (om_tensor **)_swig_go_6; 
   arg8 = (om_tensor **)_swig_go_7; 
-  arg9 = (om_error **)_swig_go_8; 
+  arg9 = onemodel_begin(_swig_go_8); 
   
   result = om_topk((struct om_context const *)arg1,(struct om_value const *)arg2,arg3,arg4,arg5,arg6,arg7,arg8,arg9);
   _swig_go_result = result; 
+  if (arg7 != NULL) ((onemodel_result *)arg7)->bytes = om_tensor_byte_count(*arg7); 
+  if (arg8 != NULL) ((onemodel_result *)arg8)->bytes = om_tensor_byte_count(*arg8); 
   
   
   
@@ -2137,7 +2193,7 @@ int _wrap_om_topk_raw_805e8723f6543a86(om_context *_swig_go_0, om_tensor *_swig_
 }
 
 
-int _wrap_om_model_read_file_raw_805e8723f6543a86(om_context *_swig_go_0, char *_swig_go_1, om_model **_swig_go_2, om_error **_swig_go_3) {
+int _wrap_om_model_read_file_raw_e070f32ccf60352a(om_context *_swig_go_0, char *_swig_go_1, om_model **_swig_go_2, om_error **_swig_go_3) {
   om_context *arg1 = (om_context *) 0 ;
   char *arg2 = (char *) 0 ;
   om_model **arg3 = (om_model **) 0 ;
@@ -2148,7 +2204,7 @@ int _wrap_om_model_read_file_raw_805e8723f6543a86(om_context *_swig_go_0, char *
   arg1 = (om_context *)_swig_go_0; 
   arg2 = (char *)_swig_go_1; 
   arg3 = (om_model **)_swig_go_2; 
-  arg4 = (om_error **)_swig_go_3; 
+  arg4 = onemodel_begin(_swig_go_3); 
   
   result = om_model_read_file((struct om_context const *)arg1,(char const *)arg2,arg3,arg4);
   _swig_go_result = result; 
@@ -2159,7 +2215,7 @@ int _wrap_om_model_read_file_raw_805e8723f6543a86(om_context *_swig_go_0, char *
 }
 
 
-int _wrap_om_model_read_raw_805e8723f6543a86(om_context *_swig_go_0, void *_swig_go_1, long long _swig_go_2, char *_swig_go_3, om_model **_swig_go_4, om_error **_swig_go_5) {
+int _wrap_om_model_read_raw_e070f32ccf60352a(om_context *_swig_go_0, void *_swig_go_1, long long _swig_go_2, char *_swig_go_3, om_model **_swig_go_4, om_error **_swig_go_5) {
   om_context *arg1 = (om_context *) 0 ;
   void *arg2 = (void *) 0 ;
   int64_t arg3 ;
@@ -2174,7 +2230,7 @@ int _wrap_om_model_read_raw_805e8723f6543a86(om_context *_swig_go_0, void *_swig
   arg3 = (int64_t)_swig_go_2; 
   arg4 = (char *)_swig_go_3; 
   arg5 = (om_model **)_swig_go_4; 
-  arg6 = (om_error **)_swig_go_5; 
+  arg6 = onemodel_begin(_swig_go_5); 
   
   result = om_model_read((struct om_context const *)arg1,(void const *)arg2,arg3,(char const *)arg4,arg5,arg6);
   _swig_go_result = result; 
@@ -2186,7 +2242,7 @@ int _wrap_om_model_read_raw_805e8723f6543a86(om_context *_swig_go_0, void *_swig
 }
 
 
-int _wrap_om_model_write_raw_805e8723f6543a86(om_model *_swig_go_0, om_tensor **_swig_go_1, om_error **_swig_go_2) {
+int _wrap_om_model_write_raw_e070f32ccf60352a(om_model *_swig_go_0, om_tensor **_swig_go_1, om_error **_swig_go_2) {
   om_model *arg1 = (om_model *) 0 ;
   om_tensor **arg2 = (om_tensor **) 0 ;
   om_error **arg3 = (om_error **) 0 ;
@@ -2195,17 +2251,18 @@ int _wrap_om_model_write_raw_805e8723f6543a86(om_model *_swig_go_0, om_tensor **
   
   arg1 = (om_model *)_swig_go_0; 
   arg2 = (om_tensor **)_swig_go_1; 
-  arg3 = (om_error **)_swig_go_2; 
+  arg3 = onemodel_begin(_swig_go_2); 
   
   result = om_model_write((struct om_model const *)arg1,arg2,arg3);
   _swig_go_result = result; 
+  if (arg2 != NULL) ((onemodel_result *)arg2)->bytes = om_tensor_byte_count(*arg2); 
   
   
   return _swig_go_result;
 }
 
 
-int _wrap_om_model_write_file_raw_805e8723f6543a86(om_model *_swig_go_0, char *_swig_go_1, om_error **_swig_go_2) {
+int _wrap_om_model_write_file_raw_e070f32ccf60352a(om_model *_swig_go_0, char *_swig_go_1, om_error **_swig_go_2) {
   om_model *arg1 = (om_model *) 0 ;
   char *arg2 = (char *) 0 ;
   om_error **arg3 = (om_error **) 0 ;
@@ -2214,7 +2271,7 @@ int _wrap_om_model_write_file_raw_805e8723f6543a86(om_model *_swig_go_0, char *_
   
   arg1 = (om_model *)_swig_go_0; 
   arg2 = (char *)_swig_go_1; 
-  arg3 = (om_error **)_swig_go_2; 
+  arg3 = onemodel_begin(_swig_go_2); 
   
   result = om_model_write_file((struct om_model const *)arg1,(char const *)arg2,arg3);
   _swig_go_result = result; 
@@ -2224,7 +2281,7 @@ int _wrap_om_model_write_file_raw_805e8723f6543a86(om_model *_swig_go_0, char *_
 }
 
 
-int _wrap_om_tensor_read_raw_805e8723f6543a86(om_context *_swig_go_0, void *_swig_go_1, long long _swig_go_2, om_tensor **_swig_go_3, om_error **_swig_go_4) {
+int _wrap_om_tensor_read_raw_e070f32ccf60352a(om_context *_swig_go_0, void *_swig_go_1, long long _swig_go_2, om_tensor **_swig_go_3, om_error **_swig_go_4) {
   om_context *arg1 = (om_context *) 0 ;
   void *arg2 = (void *) 0 ;
   int64_t arg3 ;
@@ -2237,10 +2294,11 @@ int _wrap_om_tensor_read_raw_805e8723f6543a86(om_context *_swig_go_0, void *_swi
   arg2 = (void *)_swig_go_1; 
   arg3 = (int64_t)_swig_go_2; 
   arg4 = (om_tensor **)_swig_go_3; 
-  arg5 = (om_error **)_swig_go_4; 
+  arg5 = onemodel_begin(_swig_go_4); 
   
   result = om_tensor_read((struct om_context const *)arg1,(void const *)arg2,arg3,arg4,arg5);
   _swig_go_result = result; 
+  if (arg4 != NULL) ((onemodel_result *)arg4)->bytes = om_tensor_byte_count(*arg4); 
   
   
   
@@ -2248,7 +2306,7 @@ int _wrap_om_tensor_read_raw_805e8723f6543a86(om_context *_swig_go_0, void *_swi
 }
 
 
-int _wrap_om_tensor_write_raw_805e8723f6543a86(om_tensor *_swig_go_0, char *_swig_go_1, om_tensor **_swig_go_2, om_error **_swig_go_3) {
+int _wrap_om_tensor_write_raw_e070f32ccf60352a(om_tensor *_swig_go_0, char *_swig_go_1, om_tensor **_swig_go_2, om_error **_swig_go_3) {
   om_tensor *arg1 = (om_tensor *) 0 ;
   char *arg2 = (char *) 0 ;
   om_tensor **arg3 = (om_tensor **) 0 ;
@@ -2259,10 +2317,11 @@ int _wrap_om_tensor_write_raw_805e8723f6543a86(om_tensor *_swig_go_0, char *_swi
   arg1 = (om_tensor *)_swig_go_0; 
   arg2 = (char *)_swig_go_1; 
   arg3 = (om_tensor **)_swig_go_2; 
-  arg4 = (om_error **)_swig_go_3; 
+  arg4 = onemodel_begin(_swig_go_3); 
   
   result = om_tensor_write((struct om_value const *)arg1,(char const *)arg2,arg3,arg4);
   _swig_go_result = result; 
+  if (arg3 != NULL) ((onemodel_result *)arg3)->bytes = om_tensor_byte_count(*arg3); 
   
   
   
@@ -2270,14 +2329,14 @@ int _wrap_om_tensor_write_raw_805e8723f6543a86(om_tensor *_swig_go_0, char *_swi
 }
 
 
-int _wrap_om_model_create_raw_805e8723f6543a86(om_model **_swig_go_0, om_error **_swig_go_1) {
+int _wrap_om_model_create_raw_e070f32ccf60352a(om_model **_swig_go_0, om_error **_swig_go_1) {
   om_model **arg1 = (om_model **) 0 ;
   om_error **arg2 = (om_error **) 0 ;
   om_status result;
   int _swig_go_result;
   
   arg1 = (om_model **)_swig_go_0; 
-  arg2 = (om_error **)_swig_go_1; 
+  arg2 = onemodel_begin(_swig_go_1); 
   
   result = om_model_create(arg1,arg2);
   _swig_go_result = result; 
@@ -2287,7 +2346,7 @@ int _wrap_om_model_create_raw_805e8723f6543a86(om_model **_swig_go_0, om_error *
 }
 
 
-int _wrap_om_model_set_opset_raw_805e8723f6543a86(om_model *_swig_go_0, char *_swig_go_1, long long _swig_go_2, om_error **_swig_go_3) {
+int _wrap_om_model_set_opset_raw_e070f32ccf60352a(om_model *_swig_go_0, char *_swig_go_1, long long _swig_go_2, om_error **_swig_go_3) {
   om_model *arg1 = (om_model *) 0 ;
   char *arg2 = (char *) 0 ;
   int64_t arg3 ;
@@ -2298,7 +2357,7 @@ int _wrap_om_model_set_opset_raw_805e8723f6543a86(om_model *_swig_go_0, char *_s
   arg1 = (om_model *)_swig_go_0; 
   arg2 = (char *)_swig_go_1; 
   arg3 = (int64_t)_swig_go_2; 
-  arg4 = (om_error **)_swig_go_3; 
+  arg4 = onemodel_begin(_swig_go_3); 
   
   result = om_model_set_opset(arg1,(char const *)arg2,arg3,arg4);
   _swig_go_result = result; 
@@ -2308,7 +2367,7 @@ int _wrap_om_model_set_opset_raw_805e8723f6543a86(om_model *_swig_go_0, char *_s
 }
 
 
-int _wrap_om_model_set_ir_version_raw_805e8723f6543a86(om_model *_swig_go_0, long long _swig_go_1, om_error **_swig_go_2) {
+int _wrap_om_model_set_ir_version_raw_e070f32ccf60352a(om_model *_swig_go_0, long long _swig_go_1, om_error **_swig_go_2) {
   om_model *arg1 = (om_model *) 0 ;
   int64_t arg2 ;
   om_error **arg3 = (om_error **) 0 ;
@@ -2317,7 +2376,7 @@ int _wrap_om_model_set_ir_version_raw_805e8723f6543a86(om_model *_swig_go_0, lon
   
   arg1 = (om_model *)_swig_go_0; 
   arg2 = (int64_t)_swig_go_1; 
-  arg3 = (om_error **)_swig_go_2; 
+  arg3 = onemodel_begin(_swig_go_2); 
   
   result = om_model_set_ir_version(arg1,arg2,arg3);
   _swig_go_result = result; 
@@ -2326,7 +2385,7 @@ int _wrap_om_model_set_ir_version_raw_805e8723f6543a86(om_model *_swig_go_0, lon
 }
 
 
-int _wrap_om_model_add_input_raw_805e8723f6543a86(om_model *_swig_go_0, char *_swig_go_1, int _swig_go_2, int64_t *_swig_go_3, char **_swig_go_4, long long _swig_go_5, om_error **_swig_go_6) {
+int _wrap_om_model_add_input_raw_e070f32ccf60352a(om_model *_swig_go_0, char *_swig_go_1, int _swig_go_2, int64_t *_swig_go_3, char **_swig_go_4, long long _swig_go_5, om_error **_swig_go_6) {
   om_model *arg1 = (om_model *) 0 ;
   char *arg2 = (char *) 0 ;
   om_type arg3 ;
@@ -2344,7 +2403,7 @@ int _wrap_om_model_add_input_raw_805e8723f6543a86(om_model *_swig_go_0, char *_s
   arg4 = (int64_t *)_swig_go_3; 
   arg5 = onemodel_texts((const int64_t *)_swig_go_4, few5); 
   arg6 = (int64_t)_swig_go_5; 
-  arg7 = (om_error **)_swig_go_6; 
+  arg7 = onemodel_begin(_swig_go_6); 
   
   result = om_model_add_input(arg1,(char const *)arg2,arg3,(int64_t const *)arg4,(char const *const *)arg5,arg6,arg7);
   _swig_go_result = result; 
@@ -2356,7 +2415,7 @@ int _wrap_om_model_add_input_raw_805e8723f6543a86(om_model *_swig_go_0, char *_s
 }
 
 
-int _wrap_om_model_add_output_raw_805e8723f6543a86(om_model *_swig_go_0, char *_swig_go_1, int _swig_go_2, int64_t *_swig_go_3, char **_swig_go_4, long long _swig_go_5, om_error **_swig_go_6) {
+int _wrap_om_model_add_output_raw_e070f32ccf60352a(om_model *_swig_go_0, char *_swig_go_1, int _swig_go_2, int64_t *_swig_go_3, char **_swig_go_4, long long _swig_go_5, om_error **_swig_go_6) {
   om_model *arg1 = (om_model *) 0 ;
   char *arg2 = (char *) 0 ;
   om_type arg3 ;
@@ -2374,7 +2433,7 @@ int _wrap_om_model_add_output_raw_805e8723f6543a86(om_model *_swig_go_0, char *_
   arg4 = (int64_t *)_swig_go_3; 
   arg5 = onemodel_texts((const int64_t *)_swig_go_4, few5); 
   arg6 = (int64_t)_swig_go_5; 
-  arg7 = (om_error **)_swig_go_6; 
+  arg7 = onemodel_begin(_swig_go_6); 
   
   result = om_model_add_output(arg1,(char const *)arg2,arg3,(int64_t const *)arg4,(char const *const *)arg5,arg6,arg7);
   _swig_go_result = result; 
@@ -2386,7 +2445,7 @@ int _wrap_om_model_add_output_raw_805e8723f6543a86(om_model *_swig_go_0, char *_
 }
 
 
-int _wrap_om_model_add_initializer_raw_805e8723f6543a86(om_model *_swig_go_0, char *_swig_go_1, om_tensor *_swig_go_2, om_error **_swig_go_3) {
+int _wrap_om_model_add_initializer_raw_e070f32ccf60352a(om_model *_swig_go_0, char *_swig_go_1, om_tensor *_swig_go_2, om_error **_swig_go_3) {
   om_model *arg1 = (om_model *) 0 ;
   char *arg2 = (char *) 0 ;
   om_tensor *arg3 = (om_tensor *) 0 ;
@@ -2397,7 +2456,7 @@ int _wrap_om_model_add_initializer_raw_805e8723f6543a86(om_model *_swig_go_0, ch
   arg1 = (om_model *)_swig_go_0; 
   arg2 = (char *)_swig_go_1; 
   arg3 = (om_tensor *)_swig_go_2; 
-  arg4 = (om_error **)_swig_go_3; 
+  arg4 = onemodel_begin(_swig_go_3); 
   
   result = om_model_add_initializer(arg1,(char const *)arg2,arg3,arg4);
   _swig_go_result = result; 
@@ -2407,7 +2466,7 @@ int _wrap_om_model_add_initializer_raw_805e8723f6543a86(om_model *_swig_go_0, ch
 }
 
 
-int _wrap_om_model_add_node_raw_805e8723f6543a86(om_model *_swig_go_0, char *_swig_go_1, char *_swig_go_2, char *_swig_go_3, char **_swig_go_4, long long _swig_go_5, char **_swig_go_6, long long _swig_go_7, om_attributes *_swig_go_8, om_error **_swig_go_9) {
+int _wrap_om_model_add_node_raw_e070f32ccf60352a(om_model *_swig_go_0, char *_swig_go_1, char *_swig_go_2, char *_swig_go_3, char **_swig_go_4, long long _swig_go_5, char **_swig_go_6, long long _swig_go_7, om_attributes *_swig_go_8, om_error **_swig_go_9) {
   om_model *arg1 = (om_model *) 0 ;
   char *arg2 = (char *) 0 ;
   char *arg3 = (char *) 0 ;
@@ -2432,7 +2491,7 @@ int _wrap_om_model_add_node_raw_805e8723f6543a86(om_model *_swig_go_0, char *_sw
   arg7 = onemodel_texts((const int64_t *)_swig_go_6, few7); 
   arg8 = (int64_t)_swig_go_7; 
   arg9 = (om_attributes *)_swig_go_8; 
-  arg10 = (om_error **)_swig_go_9; 
+  arg10 = onemodel_begin(_swig_go_9); 
   
   result = om_model_add_node(arg1,(char const *)arg2,(char const *)arg3,(char const *)arg4,(char const *const *)arg5,arg6,(char const *const *)arg7,arg8,(struct om_attributes const *)arg9,arg10);
   _swig_go_result = result; 
@@ -2446,7 +2505,7 @@ int _wrap_om_model_add_node_raw_805e8723f6543a86(om_model *_swig_go_0, char *_sw
 }
 
 
-void _wrap_om_model_release_raw_805e8723f6543a86(om_model *_swig_go_0) {
+void _wrap_om_model_release_raw_e070f32ccf60352a(om_model *_swig_go_0) {
   om_model *arg1 = (om_model *) 0 ;
   
   arg1 = (om_model *)_swig_go_0; 
@@ -2456,7 +2515,7 @@ void _wrap_om_model_release_raw_805e8723f6543a86(om_model *_swig_go_0) {
 }
 
 
-int _wrap_om_session_create_raw_805e8723f6543a86(om_context *_swig_go_0, om_model *_swig_go_1, om_session **_swig_go_2, om_error **_swig_go_3) {
+int _wrap_om_session_create_raw_e070f32ccf60352a(om_context *_swig_go_0, om_model *_swig_go_1, om_session **_swig_go_2, om_error **_swig_go_3) {
   om_context *arg1 = (om_context *) 0 ;
   om_model *arg2 = (om_model *) 0 ;
   om_session **arg3 = (om_session **) 0 ;
@@ -2467,7 +2526,7 @@ int _wrap_om_session_create_raw_805e8723f6543a86(om_context *_swig_go_0, om_mode
   arg1 = (om_context *)_swig_go_0; 
   arg2 = (om_model *)_swig_go_1; 
   arg3 = (om_session **)_swig_go_2; 
-  arg4 = (om_error **)_swig_go_3; 
+  arg4 = onemodel_begin(_swig_go_3); 
   
   result = om_session_create((struct om_context const *)arg1,(struct om_model const *)arg2,arg3,arg4);
   _swig_go_result = result; 
@@ -2477,7 +2536,7 @@ int _wrap_om_session_create_raw_805e8723f6543a86(om_context *_swig_go_0, om_mode
 }
 
 
-long long _wrap_om_session_input_count_raw_805e8723f6543a86(om_session *_swig_go_0) {
+long long _wrap_om_session_input_count_raw_e070f32ccf60352a(om_session *_swig_go_0) {
   om_session *arg1 = (om_session *) 0 ;
   int64_t result;
   long long _swig_go_result;
@@ -2490,7 +2549,7 @@ long long _wrap_om_session_input_count_raw_805e8723f6543a86(om_session *_swig_go
 }
 
 
-char *_wrap_om_session_input_name_raw_805e8723f6543a86(om_session *_swig_go_0, long long _swig_go_1) {
+char *_wrap_om_session_input_name_raw_e070f32ccf60352a(om_session *_swig_go_0, long long _swig_go_1) {
   om_session *arg1 = (om_session *) 0 ;
   int64_t arg2 ;
   char *result = 0 ;
@@ -2505,7 +2564,7 @@ char *_wrap_om_session_input_name_raw_805e8723f6543a86(om_session *_swig_go_0, l
 }
 
 
-int _wrap_om_session_input_type_raw_805e8723f6543a86(om_session *_swig_go_0, long long _swig_go_1) {
+int _wrap_om_session_input_type_raw_e070f32ccf60352a(om_session *_swig_go_0, long long _swig_go_1) {
   om_session *arg1 = (om_session *) 0 ;
   int64_t arg2 ;
   om_type result;
@@ -2520,7 +2579,7 @@ int _wrap_om_session_input_type_raw_805e8723f6543a86(om_session *_swig_go_0, lon
 }
 
 
-long long _wrap_om_session_input_rank_raw_805e8723f6543a86(om_session *_swig_go_0, long long _swig_go_1) {
+long long _wrap_om_session_input_rank_raw_e070f32ccf60352a(om_session *_swig_go_0, long long _swig_go_1) {
   om_session *arg1 = (om_session *) 0 ;
   int64_t arg2 ;
   int64_t result;
@@ -2535,7 +2594,7 @@ long long _wrap_om_session_input_rank_raw_805e8723f6543a86(om_session *_swig_go_
 }
 
 
-int64_t *_wrap_om_session_input_shape_raw_805e8723f6543a86(om_session *_swig_go_0, long long _swig_go_1) {
+int64_t *_wrap_om_session_input_shape_raw_e070f32ccf60352a(om_session *_swig_go_0, long long _swig_go_1) {
   om_session *arg1 = (om_session *) 0 ;
   int64_t arg2 ;
   int64_t *result = 0 ;
@@ -2550,7 +2609,7 @@ int64_t *_wrap_om_session_input_shape_raw_805e8723f6543a86(om_session *_swig_go_
 }
 
 
-char *_wrap_om_session_input_symbol_raw_805e8723f6543a86(om_session *_swig_go_0, long long _swig_go_1, long long _swig_go_2) {
+char *_wrap_om_session_input_symbol_raw_e070f32ccf60352a(om_session *_swig_go_0, long long _swig_go_1, long long _swig_go_2) {
   om_session *arg1 = (om_session *) 0 ;
   int64_t arg2 ;
   int64_t arg3 ;
@@ -2567,7 +2626,7 @@ char *_wrap_om_session_input_symbol_raw_805e8723f6543a86(om_session *_swig_go_0,
 }
 
 
-long long _wrap_om_session_output_count_raw_805e8723f6543a86(om_session *_swig_go_0) {
+long long _wrap_om_session_output_count_raw_e070f32ccf60352a(om_session *_swig_go_0) {
   om_session *arg1 = (om_session *) 0 ;
   int64_t result;
   long long _swig_go_result;
@@ -2580,7 +2639,7 @@ long long _wrap_om_session_output_count_raw_805e8723f6543a86(om_session *_swig_g
 }
 
 
-char *_wrap_om_session_output_name_raw_805e8723f6543a86(om_session *_swig_go_0, long long _swig_go_1) {
+char *_wrap_om_session_output_name_raw_e070f32ccf60352a(om_session *_swig_go_0, long long _swig_go_1) {
   om_session *arg1 = (om_session *) 0 ;
   int64_t arg2 ;
   char *result = 0 ;
@@ -2595,7 +2654,7 @@ char *_wrap_om_session_output_name_raw_805e8723f6543a86(om_session *_swig_go_0, 
 }
 
 
-int _wrap_om_session_output_type_raw_805e8723f6543a86(om_session *_swig_go_0, long long _swig_go_1) {
+int _wrap_om_session_output_type_raw_e070f32ccf60352a(om_session *_swig_go_0, long long _swig_go_1) {
   om_session *arg1 = (om_session *) 0 ;
   int64_t arg2 ;
   om_type result;
@@ -2610,7 +2669,7 @@ int _wrap_om_session_output_type_raw_805e8723f6543a86(om_session *_swig_go_0, lo
 }
 
 
-long long _wrap_om_session_output_rank_raw_805e8723f6543a86(om_session *_swig_go_0, long long _swig_go_1) {
+long long _wrap_om_session_output_rank_raw_e070f32ccf60352a(om_session *_swig_go_0, long long _swig_go_1) {
   om_session *arg1 = (om_session *) 0 ;
   int64_t arg2 ;
   int64_t result;
@@ -2625,7 +2684,7 @@ long long _wrap_om_session_output_rank_raw_805e8723f6543a86(om_session *_swig_go
 }
 
 
-int64_t *_wrap_om_session_output_shape_raw_805e8723f6543a86(om_session *_swig_go_0, long long _swig_go_1) {
+int64_t *_wrap_om_session_output_shape_raw_e070f32ccf60352a(om_session *_swig_go_0, long long _swig_go_1) {
   om_session *arg1 = (om_session *) 0 ;
   int64_t arg2 ;
   int64_t *result = 0 ;
@@ -2640,7 +2699,7 @@ int64_t *_wrap_om_session_output_shape_raw_805e8723f6543a86(om_session *_swig_go
 }
 
 
-int _wrap_om_session_input_is_optional_raw_805e8723f6543a86(om_session *_swig_go_0, long long _swig_go_1) {
+int _wrap_om_session_input_is_optional_raw_e070f32ccf60352a(om_session *_swig_go_0, long long _swig_go_1) {
   om_session *arg1 = (om_session *) 0 ;
   int64_t arg2 ;
   int32_t result;
@@ -2655,7 +2714,7 @@ int _wrap_om_session_input_is_optional_raw_805e8723f6543a86(om_session *_swig_go
 }
 
 
-long long _wrap_om_session_find_input_raw_805e8723f6543a86(om_session *_swig_go_0, char *_swig_go_1) {
+long long _wrap_om_session_find_input_raw_e070f32ccf60352a(om_session *_swig_go_0, char *_swig_go_1) {
   om_session *arg1 = (om_session *) 0 ;
   char *arg2 = (char *) 0 ;
   int64_t result;
@@ -2671,7 +2730,7 @@ long long _wrap_om_session_find_input_raw_805e8723f6543a86(om_session *_swig_go_
 }
 
 
-long long _wrap_om_session_find_output_raw_805e8723f6543a86(om_session *_swig_go_0, char *_swig_go_1) {
+long long _wrap_om_session_find_output_raw_e070f32ccf60352a(om_session *_swig_go_0, char *_swig_go_1) {
   om_session *arg1 = (om_session *) 0 ;
   char *arg2 = (char *) 0 ;
   int64_t result;
@@ -2687,7 +2746,7 @@ long long _wrap_om_session_find_output_raw_805e8723f6543a86(om_session *_swig_go
 }
 
 
-int _wrap_om_session_run_raw_805e8723f6543a86(om_session *_swig_go_0, om_context *_swig_go_1, om_tensor **_swig_go_2, long long _swig_go_3, om_tensor **_swig_go_4, long long _swig_go_5, om_error **_swig_go_6) {
+int _wrap_om_session_run_raw_e070f32ccf60352a(om_session *_swig_go_0, om_context *_swig_go_1, om_tensor **_swig_go_2, long long _swig_go_3, om_tensor **_swig_go_4, long long _swig_go_5, om_error **_swig_go_6) {
   om_session *arg1 = (om_session *) 0 ;
   om_context *arg2 = (om_context *) 0 ;
   om_tensor **arg3 = (om_tensor **) 0 ;
@@ -2704,10 +2763,12 @@ int _wrap_om_session_run_raw_805e8723f6543a86(om_session *_swig_go_0, om_context
   arg4 = (int64_t)_swig_go_3; 
   arg5 = (om_tensor **)_swig_go_4; 
   arg6 = (int64_t)_swig_go_5; 
-  arg7 = (om_error **)_swig_go_6; 
+  arg7 = onemodel_begin(_swig_go_6); 
   
   result = om_session_run((struct om_session const *)arg1,(struct om_context const *)arg2,(struct om_value const *const *)arg3,arg4,arg5,arg6,arg7);
   _swig_go_result = result; 
+  
+  
   
   
   
@@ -2715,7 +2776,7 @@ int _wrap_om_session_run_raw_805e8723f6543a86(om_session *_swig_go_0, om_context
 }
 
 
-int _wrap_om_session_run_named_raw_805e8723f6543a86(om_session *_swig_go_0, om_context *_swig_go_1, char **_swig_go_2, om_tensor **_swig_go_3, long long _swig_go_4, char **_swig_go_5, om_tensor **_swig_go_6, long long _swig_go_7, om_error **_swig_go_8) {
+int _wrap_om_session_run_named_raw_e070f32ccf60352a(om_session *_swig_go_0, om_context *_swig_go_1, char **_swig_go_2, om_tensor **_swig_go_3, long long _swig_go_4, char **_swig_go_5, om_tensor **_swig_go_6, long long _swig_go_7, om_error **_swig_go_8) {
   om_session *arg1 = (om_session *) 0 ;
   om_context *arg2 = (om_context *) 0 ;
   char **arg3 = (char **) 0 ;
@@ -2738,10 +2799,12 @@ int _wrap_om_session_run_named_raw_805e8723f6543a86(om_session *_swig_go_0, om_c
   arg6 = onemodel_texts((const int64_t *)_swig_go_5, few6); 
   arg7 = (om_tensor **)_swig_go_6; 
   arg8 = (int64_t)_swig_go_7; 
-  arg9 = (om_error **)_swig_go_8; 
+  arg9 = onemodel_begin(_swig_go_8); 
   
   result = om_session_run_named((struct om_session const *)arg1,(struct om_context const *)arg2,(char const *const *)arg3,(struct om_value const *const *)arg4,arg5,(char const *const *)arg6,arg7,arg8,arg9);
   _swig_go_result = result; 
+  
+  
   if (arg3 != few3) free(arg3); 
   
   if (arg6 != few6) free(arg6); 
@@ -2751,7 +2814,7 @@ int _wrap_om_session_run_named_raw_805e8723f6543a86(om_session *_swig_go_0, om_c
 }
 
 
-int _wrap_om_session_run_into_raw_805e8723f6543a86(om_session *_swig_go_0, om_context *_swig_go_1, om_tensor **_swig_go_2, long long _swig_go_3, om_tensor **_swig_go_4, long long _swig_go_5, om_error **_swig_go_6) {
+int _wrap_om_session_run_into_raw_e070f32ccf60352a(om_session *_swig_go_0, om_context *_swig_go_1, om_tensor **_swig_go_2, long long _swig_go_3, om_tensor **_swig_go_4, long long _swig_go_5, om_error **_swig_go_6) {
   om_session *arg1 = (om_session *) 0 ;
   om_context *arg2 = (om_context *) 0 ;
   om_tensor **arg3 = (om_tensor **) 0 ;
@@ -2768,10 +2831,12 @@ int _wrap_om_session_run_into_raw_805e8723f6543a86(om_session *_swig_go_0, om_co
   arg4 = (int64_t)_swig_go_3; 
   arg5 = (om_tensor **)_swig_go_4; 
   arg6 = (int64_t)_swig_go_5; 
-  arg7 = (om_error **)_swig_go_6; 
+  arg7 = onemodel_begin(_swig_go_6); 
   
   result = om_session_run_into((struct om_session const *)arg1,(struct om_context const *)arg2,(struct om_value const *const *)arg3,arg4,(struct om_value *const *)arg5,arg6,arg7);
   _swig_go_result = result; 
+  
+  
   
   
   
@@ -2779,7 +2844,7 @@ int _wrap_om_session_run_into_raw_805e8723f6543a86(om_session *_swig_go_0, om_co
 }
 
 
-void _wrap_om_session_release_raw_805e8723f6543a86(om_session *_swig_go_0) {
+void _wrap_om_session_release_raw_e070f32ccf60352a(om_session *_swig_go_0) {
   om_session *arg1 = (om_session *) 0 ;
   
   arg1 = (om_session *)_swig_go_0; 
@@ -2789,7 +2854,7 @@ void _wrap_om_session_release_raw_805e8723f6543a86(om_session *_swig_go_0) {
 }
 
 
-int _wrap_om_session_plan_raw_805e8723f6543a86(om_session *_swig_go_0, om_tensor **_swig_go_1, long long _swig_go_2, om_plan **_swig_go_3, om_error **_swig_go_4) {
+int _wrap_om_session_plan_raw_e070f32ccf60352a(om_session *_swig_go_0, om_tensor **_swig_go_1, long long _swig_go_2, om_plan **_swig_go_3, om_error **_swig_go_4) {
   om_session *arg1 = (om_session *) 0 ;
   om_tensor **arg2 = (om_tensor **) 0 ;
   int64_t arg3 ;
@@ -2802,10 +2867,11 @@ int _wrap_om_session_plan_raw_805e8723f6543a86(om_session *_swig_go_0, om_tensor
   arg2 = (om_tensor **)_swig_go_1; 
   arg3 = (int64_t)_swig_go_2; 
   arg4 = (om_plan **)_swig_go_3; 
-  arg5 = (om_error **)_swig_go_4; 
+  arg5 = onemodel_begin(_swig_go_4); 
   
   result = om_session_plan((struct om_session const *)arg1,(struct om_value const *const *)arg2,arg3,arg4,arg5);
   _swig_go_result = result; 
+  
   
   
   
@@ -2813,7 +2879,7 @@ int _wrap_om_session_plan_raw_805e8723f6543a86(om_session *_swig_go_0, om_tensor
 }
 
 
-long long _wrap_om_plan_node_count_raw_805e8723f6543a86(om_plan *_swig_go_0) {
+long long _wrap_om_plan_node_count_raw_e070f32ccf60352a(om_plan *_swig_go_0) {
   om_plan *arg1 = (om_plan *) 0 ;
   int64_t result;
   long long _swig_go_result;
@@ -2826,7 +2892,7 @@ long long _wrap_om_plan_node_count_raw_805e8723f6543a86(om_plan *_swig_go_0) {
 }
 
 
-char *_wrap_om_plan_node_name_raw_805e8723f6543a86(om_plan *_swig_go_0, long long _swig_go_1) {
+char *_wrap_om_plan_node_name_raw_e070f32ccf60352a(om_plan *_swig_go_0, long long _swig_go_1) {
   om_plan *arg1 = (om_plan *) 0 ;
   int64_t arg2 ;
   char *result = 0 ;
@@ -2841,7 +2907,7 @@ char *_wrap_om_plan_node_name_raw_805e8723f6543a86(om_plan *_swig_go_0, long lon
 }
 
 
-char *_wrap_om_plan_node_operator_raw_805e8723f6543a86(om_plan *_swig_go_0, long long _swig_go_1) {
+char *_wrap_om_plan_node_operator_raw_e070f32ccf60352a(om_plan *_swig_go_0, long long _swig_go_1) {
   om_plan *arg1 = (om_plan *) 0 ;
   int64_t arg2 ;
   char *result = 0 ;
@@ -2856,7 +2922,7 @@ char *_wrap_om_plan_node_operator_raw_805e8723f6543a86(om_plan *_swig_go_0, long
 }
 
 
-int _wrap_om_plan_node_kind_raw_805e8723f6543a86(om_plan *_swig_go_0, long long _swig_go_1) {
+int _wrap_om_plan_node_kind_raw_e070f32ccf60352a(om_plan *_swig_go_0, long long _swig_go_1) {
   om_plan *arg1 = (om_plan *) 0 ;
   int64_t arg2 ;
   om_plan_kind result;
@@ -2871,7 +2937,7 @@ int _wrap_om_plan_node_kind_raw_805e8723f6543a86(om_plan *_swig_go_0, long long 
 }
 
 
-long long _wrap_om_plan_node_fused_into_raw_805e8723f6543a86(om_plan *_swig_go_0, long long _swig_go_1) {
+long long _wrap_om_plan_node_fused_into_raw_e070f32ccf60352a(om_plan *_swig_go_0, long long _swig_go_1) {
   om_plan *arg1 = (om_plan *) 0 ;
   int64_t arg2 ;
   int64_t result;
@@ -2886,7 +2952,7 @@ long long _wrap_om_plan_node_fused_into_raw_805e8723f6543a86(om_plan *_swig_go_0
 }
 
 
-int _wrap_om_plan_node_is_shaped_at_run_time_raw_805e8723f6543a86(om_plan *_swig_go_0, long long _swig_go_1) {
+int _wrap_om_plan_node_is_shaped_at_run_time_raw_e070f32ccf60352a(om_plan *_swig_go_0, long long _swig_go_1) {
   om_plan *arg1 = (om_plan *) 0 ;
   int64_t arg2 ;
   int32_t result;
@@ -2901,7 +2967,7 @@ int _wrap_om_plan_node_is_shaped_at_run_time_raw_805e8723f6543a86(om_plan *_swig
 }
 
 
-int _wrap_om_plan_node_is_data_dependent_raw_805e8723f6543a86(om_plan *_swig_go_0, long long _swig_go_1) {
+int _wrap_om_plan_node_is_data_dependent_raw_e070f32ccf60352a(om_plan *_swig_go_0, long long _swig_go_1) {
   om_plan *arg1 = (om_plan *) 0 ;
   int64_t arg2 ;
   int32_t result;
@@ -2916,7 +2982,7 @@ int _wrap_om_plan_node_is_data_dependent_raw_805e8723f6543a86(om_plan *_swig_go_
 }
 
 
-long long _wrap_om_plan_node_bytes_raw_805e8723f6543a86(om_plan *_swig_go_0, long long _swig_go_1) {
+long long _wrap_om_plan_node_bytes_raw_e070f32ccf60352a(om_plan *_swig_go_0, long long _swig_go_1) {
   om_plan *arg1 = (om_plan *) 0 ;
   int64_t arg2 ;
   int64_t result;
@@ -2931,7 +2997,7 @@ long long _wrap_om_plan_node_bytes_raw_805e8723f6543a86(om_plan *_swig_go_0, lon
 }
 
 
-char *_wrap_om_plan_node_kernel_raw_805e8723f6543a86(om_plan *_swig_go_0, long long _swig_go_1) {
+char *_wrap_om_plan_node_kernel_raw_e070f32ccf60352a(om_plan *_swig_go_0, long long _swig_go_1) {
   om_plan *arg1 = (om_plan *) 0 ;
   int64_t arg2 ;
   char *result = 0 ;
@@ -2946,7 +3012,7 @@ char *_wrap_om_plan_node_kernel_raw_805e8723f6543a86(om_plan *_swig_go_0, long l
 }
 
 
-long long _wrap_om_plan_node_output_count_raw_805e8723f6543a86(om_plan *_swig_go_0, long long _swig_go_1) {
+long long _wrap_om_plan_node_output_count_raw_e070f32ccf60352a(om_plan *_swig_go_0, long long _swig_go_1) {
   om_plan *arg1 = (om_plan *) 0 ;
   int64_t arg2 ;
   int64_t result;
@@ -2961,7 +3027,7 @@ long long _wrap_om_plan_node_output_count_raw_805e8723f6543a86(om_plan *_swig_go
 }
 
 
-char *_wrap_om_plan_node_output_name_raw_805e8723f6543a86(om_plan *_swig_go_0, long long _swig_go_1, long long _swig_go_2) {
+char *_wrap_om_plan_node_output_name_raw_e070f32ccf60352a(om_plan *_swig_go_0, long long _swig_go_1, long long _swig_go_2) {
   om_plan *arg1 = (om_plan *) 0 ;
   int64_t arg2 ;
   int64_t arg3 ;
@@ -2978,7 +3044,7 @@ char *_wrap_om_plan_node_output_name_raw_805e8723f6543a86(om_plan *_swig_go_0, l
 }
 
 
-int _wrap_om_plan_node_output_type_raw_805e8723f6543a86(om_plan *_swig_go_0, long long _swig_go_1, long long _swig_go_2) {
+int _wrap_om_plan_node_output_type_raw_e070f32ccf60352a(om_plan *_swig_go_0, long long _swig_go_1, long long _swig_go_2) {
   om_plan *arg1 = (om_plan *) 0 ;
   int64_t arg2 ;
   int64_t arg3 ;
@@ -2995,7 +3061,7 @@ int _wrap_om_plan_node_output_type_raw_805e8723f6543a86(om_plan *_swig_go_0, lon
 }
 
 
-long long _wrap_om_plan_node_output_rank_raw_805e8723f6543a86(om_plan *_swig_go_0, long long _swig_go_1, long long _swig_go_2) {
+long long _wrap_om_plan_node_output_rank_raw_e070f32ccf60352a(om_plan *_swig_go_0, long long _swig_go_1, long long _swig_go_2) {
   om_plan *arg1 = (om_plan *) 0 ;
   int64_t arg2 ;
   int64_t arg3 ;
@@ -3012,7 +3078,7 @@ long long _wrap_om_plan_node_output_rank_raw_805e8723f6543a86(om_plan *_swig_go_
 }
 
 
-int64_t *_wrap_om_plan_node_output_shape_raw_805e8723f6543a86(om_plan *_swig_go_0, long long _swig_go_1, long long _swig_go_2) {
+int64_t *_wrap_om_plan_node_output_shape_raw_e070f32ccf60352a(om_plan *_swig_go_0, long long _swig_go_1, long long _swig_go_2) {
   om_plan *arg1 = (om_plan *) 0 ;
   int64_t arg2 ;
   int64_t arg3 ;
@@ -3029,7 +3095,7 @@ int64_t *_wrap_om_plan_node_output_shape_raw_805e8723f6543a86(om_plan *_swig_go_
 }
 
 
-om_tensor *_wrap_om_plan_node_output_constant_raw_805e8723f6543a86(om_plan *_swig_go_0, long long _swig_go_1, long long _swig_go_2) {
+om_tensor *_wrap_om_plan_node_output_constant_raw_e070f32ccf60352a(om_plan *_swig_go_0, long long _swig_go_1, long long _swig_go_2) {
   om_plan *arg1 = (om_plan *) 0 ;
   int64_t arg2 ;
   int64_t arg3 ;
@@ -3046,7 +3112,7 @@ om_tensor *_wrap_om_plan_node_output_constant_raw_805e8723f6543a86(om_plan *_swi
 }
 
 
-long long _wrap_om_plan_buffer_bytes_raw_805e8723f6543a86(om_plan *_swig_go_0) {
+long long _wrap_om_plan_buffer_bytes_raw_e070f32ccf60352a(om_plan *_swig_go_0) {
   om_plan *arg1 = (om_plan *) 0 ;
   int64_t result;
   long long _swig_go_result;
@@ -3059,7 +3125,7 @@ long long _wrap_om_plan_buffer_bytes_raw_805e8723f6543a86(om_plan *_swig_go_0) {
 }
 
 
-void _wrap_om_plan_release_raw_805e8723f6543a86(om_plan *_swig_go_0) {
+void _wrap_om_plan_release_raw_e070f32ccf60352a(om_plan *_swig_go_0) {
   om_plan *arg1 = (om_plan *) 0 ;
   
   arg1 = (om_plan *)_swig_go_0; 
