@@ -1,4 +1,6 @@
+using System.Buffers;
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 
 namespace Onemodel.Tests;
 
@@ -289,5 +291,87 @@ public class LifetimeTests
             Assert.True(text is "float32 [2, 3]" or "a disposed tensor", text);
             disposer.Join();
         }
+    }
+
+    [Fact]
+    public void A_number_of_outputs_beyond_the_memory_limit_is_refused_before_memory_is_taken()
+    {
+        using Tensor data = Tensor.Create([2, 3], new float[6]);
+        using var context = new Context { MemoryLimit = 1L << 30 };
+        long before = SettledMemory();
+        Action[] calls =
+        [
+            () => Ops.Invoke("Identity", 13, [data], outputCount: 1 << 30, context: context),
+            () => Ops.Infer("Identity", 13, [data], outputCount: int.MaxValue, context: context),
+            () => Ops.Split(data, 1 << 28, axis: 0, context),
+        ];
+        Assert.All(calls, call =>
+        {
+            var refusal = Assert.Throws<SessionException>(call);
+            Assert.Equal(ErrorKind.OutOfMemory, refusal.Kind);
+            Assert.Equal("memory.exhausted", refusal.Reason);
+        });
+        Assert.InRange(Environment.WorkingSet - before, long.MinValue, 16L << 20);
+    }
+
+    [Fact]
+    public void A_list_that_another_thread_changes_meanwhile_is_read_once()
+    {
+        using Tensor data = Tensor.Create([4, 4], new float[16]);
+        long[] repeats = [1, 1];
+        long[] sizes = [1, 3];
+        bool done = false;
+        var changer = new Thread(() =>
+        {
+            for (int i = 0; !Volatile.Read(ref done); i++)
+            {
+                (repeats[0], sizes[0]) = i % 2 == 0 ? (1, 1) : (1000, 1000);
+            }
+        });
+        changer.Start();
+        try
+        {
+            for (int i = 0; i < 50_000; i++)
+            {
+                using Tensor tiled = Ops.Tile(data, repeats);
+                Assert.Contains(tiled.Shape[0], new long[] { 4, 4000 });
+                try
+                {
+                    Array.ForEach(Ops.Split(data, sizes, axis: 0), part => part.Dispose());
+                }
+                catch (SessionException refusal)
+                {
+                    Assert.Equal("split.sum_mismatch", refusal.Reason);
+                }
+            }
+        }
+        finally
+        {
+            Volatile.Write(ref done, true);
+            changer.Join();
+        }
+    }
+
+    [Fact]
+    public void Unpinning_too_often_takes_the_memory_from_nobody()
+    {
+        Tensor tensor = Tensor.Create([3], [1, 2, 3]);
+        ReadOnlyMemory<int> memory = tensor.AsMemory<int>();
+        MemoryHandle pin = memory.Pin();
+        MemoryHandle copy = pin;
+        MemoryHandle other = memory.Pin();
+        pin.Dispose();
+        copy.Dispose();
+        copy.Dispose();
+        Assert.True(MemoryMarshal.TryGetMemoryManager(memory, out MemoryManager<int>? manager));
+        manager.Unpin();
+        manager.Unpin();
+        tensor.Dispose();
+        unsafe
+        {
+            Assert.Equal([1, 2, 3], new ReadOnlySpan<int>(other.Pointer, 3));
+        }
+        other.Dispose();
+        Assert.Throws<ObjectDisposedException>(() => memory.Pin());
     }
 }

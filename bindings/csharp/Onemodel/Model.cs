@@ -209,7 +209,7 @@ public sealed unsafe class Model : NativeObject
         using Texts symbolTexts = Texts.OfNames(symbols);
         nint error;
         fixed (byte* key = text)
-        fixed (long* extents = shape)
+        fixed (long* extents = Lists.Copy(shape, stackalloc long[Lists.Room]))
         {
             SessionException.ThrowIfFailed(
                 function(model.Handle, key, (int)type, extents, symbolTexts.Pointers, isRankKnown ? shape.Length : -1, &error),

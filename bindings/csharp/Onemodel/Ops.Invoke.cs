@@ -55,6 +55,7 @@ public static unsafe partial class Ops
         using Lease parameters = Lease.OfOptional(attributes);
         using Lease settings = Lease.OfOptional(context);
         using var text = new Text(op, stackalloc byte[Text.BufferSize]);
+        OutputHandles.RequireMemory(outputCount, settings.Handle);
         Span<nint> outputs = outputCount <= OutputHandles.StackSize
             ? stackalloc nint[OutputHandles.StackSize]
             : new nint[outputCount];

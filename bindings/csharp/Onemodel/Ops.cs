@@ -73,7 +73,7 @@ public static unsafe partial class Ops
         using Lease source = Lease.Of(data);
         using Lease settings = Lease.OfOptional(context);
         nint output, error;
-        fixed (long* axesList = &Given(axes))
+        fixed (long* axesList = &Given(Lists.Copy(axes, stackalloc long[Lists.Room])))
         {
             Check(Raw.om_squeeze(settings.Handle, source.Handle, axesList, axes.Length, &output, &error), error);
         }
@@ -93,7 +93,7 @@ public static unsafe partial class Ops
         using Lease source = Lease.Of(data);
         using Lease settings = Lease.OfOptional(context);
         nint output, error;
-        fixed (long* axesList = axes)
+        fixed (long* axesList = Lists.Copy(axes, stackalloc long[Lists.Room]))
         {
             Check(Raw.om_unsqueeze(settings.Handle, source.Handle, axesList, axes.Length, &output, &error), error);
         }
@@ -129,7 +129,7 @@ public static unsafe partial class Ops
         using Lease source = Lease.Of(data);
         using Lease settings = Lease.OfOptional(context);
         nint output, error;
-        fixed (long* extents = shape)
+        fixed (long* extents = Lists.Copy(shape, stackalloc long[Lists.Room]))
         {
             Check(
                 Raw.om_reshape(settings.Handle, source.Handle, extents, shape.Length, allowZero ? 1 : 0, &output, &error),
@@ -218,7 +218,7 @@ public static unsafe partial class Ops
         using Lease source = Lease.Of(data);
         using Lease settings = Lease.OfOptional(context);
         nint output, error;
-        fixed (long* axes = &Given(perm))
+        fixed (long* axes = &Given(Lists.Copy(perm, stackalloc long[Lists.Room])))
         {
             Check(Raw.om_transpose(settings.Handle, source.Handle, axes, perm.Length, &output, &error), error);
         }
@@ -271,7 +271,7 @@ public static unsafe partial class Ops
     /// <exception cref="SessionException">split.*, axis.out_of_range, output.count, input.rank.</exception>
     public static Tensor[] Split(Tensor input, ReadOnlySpan<long> split, long axis = 0, Context? context = null)
     {
-        fixed (long* sizes = &Given(split))
+        fixed (long* sizes = &Given(Lists.Copy(split, stackalloc long[Lists.Room])))
         {
             return Split(input, sizes, split.Length, split.Length, axis, context);
         }
@@ -302,10 +302,10 @@ public static unsafe partial class Ops
         using Lease source = Lease.Of(data);
         using Lease settings = Lease.OfOptional(context);
         nint output, error;
-        fixed (long* from = starts)
-        fixed (long* to = ends)
-        fixed (long* along = axes)
-        fixed (long* by = steps)
+        fixed (long* from = Lists.Copy(starts, stackalloc long[Lists.Room]))
+        fixed (long* to = Lists.Copy(ends, stackalloc long[Lists.Room]))
+        fixed (long* along = Lists.Copy(axes, stackalloc long[Lists.Room]))
+        fixed (long* by = Lists.Copy(steps, stackalloc long[Lists.Room]))
         {
             Check(
                 Raw.om_slice(settings.Handle, source.Handle, from, to, along, by, starts.Length, &output, &error),
@@ -325,7 +325,7 @@ public static unsafe partial class Ops
         using Lease source = Lease.Of(input);
         using Lease settings = Lease.OfOptional(context);
         nint output, error;
-        fixed (long* extents = shape)
+        fixed (long* extents = Lists.Copy(shape, stackalloc long[Lists.Room]))
         {
             Check(Raw.om_expand(settings.Handle, source.Handle, extents, shape.Length, &output, &error), error);
         }
@@ -343,7 +343,7 @@ public static unsafe partial class Ops
         using Lease source = Lease.Of(input);
         using Lease settings = Lease.OfOptional(context);
         nint output, error;
-        fixed (long* times = repeats)
+        fixed (long* times = Lists.Copy(repeats, stackalloc long[Lists.Room]))
         {
             Check(Raw.om_tile(settings.Handle, source.Handle, times, repeats.Length, &output, &error), error);
         }
@@ -471,7 +471,7 @@ public static unsafe partial class Ops
         using Lease value = Lease.OfOptional(constantValue);
         using Lease settings = Lease.OfOptional(context);
         nint output, error;
-        fixed (long* padList = pads)
+        fixed (long* padList = Lists.Copy(pads, stackalloc long[Lists.Room]))
         fixed (byte* name = NameOf(mode))
         {
             Check(
@@ -504,8 +504,8 @@ public static unsafe partial class Ops
         using Lease value = Lease.OfOptional(constantValue);
         using Lease settings = Lease.OfOptional(context);
         nint output, error;
-        fixed (long* padList = pads)
-        fixed (long* axesList = &Given(axes))
+        fixed (long* padList = Lists.Copy(pads, stackalloc long[Lists.Room]))
+        fixed (long* axesList = &Given(Lists.Copy(axes, stackalloc long[Lists.Room])))
         fixed (byte* name = NameOf(mode))
         {
             Check(
@@ -527,7 +527,7 @@ public static unsafe partial class Ops
         using Lease element = Lease.OfOptional(value);
         using Lease settings = Lease.OfOptional(context);
         nint output, error;
-        fixed (long* extents = shape)
+        fixed (long* extents = Lists.Copy(shape, stackalloc long[Lists.Room]))
         {
             Check(
                 Raw.om_constant_of_shape(settings.Handle, extents, shape.Length, element.Handle, &output, &error),
@@ -645,6 +645,7 @@ public static unsafe partial class Ops
         using Lease source = Lease.Of(input);
         using Lease settings = Lease.OfOptional(context);
         ArgumentOutOfRangeException.ThrowIfNegative(outputCount);
+        OutputHandles.RequireMemory(outputCount, settings.Handle);
         var outputs = new nint[outputCount];
         nint error;
         fixed (nint* received = outputs)

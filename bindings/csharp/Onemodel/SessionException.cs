@@ -16,6 +16,17 @@ public sealed class SessionException : Exception
         Input = Text.Read(Raw.om_error_input(error))!;
     }
 
+    /// <summary>What the library would refuse if it were asked.</summary>
+    internal SessionException(ErrorKind kind, string reason, string message)
+        : base($"{reason}: {message}")
+    {
+        Kind = kind;
+        Reason = reason;
+        Operator = "";
+        Node = "";
+        Input = "";
+    }
+
     /// <summary>What kind of mistake it is.</summary>
     public ErrorKind Kind { get; }
 

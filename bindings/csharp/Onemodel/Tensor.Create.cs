@@ -58,12 +58,13 @@ public sealed partial class Tensor
     /// </exception>
     public static Tensor CreateStrings(ReadOnlySpan<long> shape, ReadOnlySpan<string> strings, Context? context = null)
     {
-        foreach (string text in strings)
+        string[] given = strings.ToArray();  // which must not change between being checked and read
+        foreach (string text in given)
         {
             ArgumentNullException.ThrowIfNull(text, nameof(strings));
         }
-        using Texts texts = Texts.OfStrings(strings!);
-        return CreateStrings(shape, texts, strings.Length, context);
+        using Texts texts = Texts.OfStrings(given);
+        return CreateStrings(shape, texts, given.Length, context);
     }
 
     /// <summary>Makes a string tensor of strings of any bytes.</summary>
@@ -85,7 +86,7 @@ public sealed partial class Tensor
     public static unsafe Tensor Describe(ElementType type, ReadOnlySpan<long> shape)
     {
         nint tensor, error;
-        fixed (long* extents = shape)
+        fixed (long* extents = Lists.Copy(shape, stackalloc long[Lists.Room]))
         {
             SessionException.ThrowIfFailed(
                 Raw.om_tensor_describe((int)type, extents, shape.Length, &tensor, &error), error);
@@ -225,7 +226,7 @@ public sealed partial class Tensor
     {
         using Lease owner = Lease.OfOptional(context);
         nint tensor, error;
-        fixed (long* extents = shape)
+        fixed (long* extents = Lists.Copy(shape, stackalloc long[Lists.Room]))
         {
             SessionException.ThrowIfFailed(
                 Raw.om_tensor_create(owner.Handle, (int)type, extents, shape.Length, data, byteCount, &tensor, &error), error);
@@ -237,7 +238,7 @@ public sealed partial class Tensor
     {
         using Lease owner = Lease.OfOptional(context);
         nint tensor, error;
-        fixed (long* extents = shape)
+        fixed (long* extents = Lists.Copy(shape, stackalloc long[Lists.Room]))
         {
             SessionException.ThrowIfFailed(
                 Raw.om_tensor_create_strings(
@@ -272,7 +273,7 @@ public sealed partial class Tensor
         nint release = owner is null ? 0 : (nint)(delegate* unmanaged[Cdecl]<nint, void>)&ReleaseMemory;
         nint tensor, error;
         int status;
-        fixed (long* extents = shape)
+        fixed (long* extents = Lists.Copy(shape, stackalloc long[Lists.Room]))
         {
             status = Raw.om_tensor_borrow(lease.Handle, (int)type, extents, shape.Length, data, byteCount, release,
                 GCHandle.ToIntPtr(held), &tensor, &error);

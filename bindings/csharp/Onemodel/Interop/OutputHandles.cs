@@ -6,6 +6,20 @@ internal static class OutputHandles
     /// <summary>The number of outputs for which there is room on the stack.</summary>
     public const int StackSize = 8;
 
+    // About what an output takes besides its elements.
+    private const long BytesPerOutput = 256;
+
+    /// <summary>Refuses a number of outputs for which alone the context has no memory.</summary>
+    /// <exception cref="SessionException">memory.exhausted.</exception>
+    public static void RequireMemory(int count, nint context)
+    {
+        if (count > ushort.MaxValue && count > Raw.om_context_memory_limit(context) / BytesPerOutput)
+        {
+            throw new SessionException(
+                ErrorKind.OutOfMemory, "memory.exhausted", $"there is no memory for {count} outputs");
+        }
+    }
+
     /// <summary>Makes tensors of the handles, which they own from now on.</summary>
     public static Tensor[] ToTensors(ReadOnlySpan<nint> handles)
     {

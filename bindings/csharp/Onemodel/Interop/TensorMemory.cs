@@ -29,12 +29,14 @@ internal sealed class TensorMemory<T> : MemoryManager<T>
         ReadOnlySpan<T> elements = _tensor.AsSpan<T>();
         ArgumentOutOfRangeException.ThrowIfNegative(elementIndex);
         ArgumentOutOfRangeException.ThrowIfGreaterThan(elementIndex, elements.Length);
-        _tensor.BeginUse();
         return new MemoryHandle(
-            (T*)Unsafe.AsPointer(ref MemoryMarshal.GetReference(elements)) + elementIndex, pinnable: this);
+            (T*)Unsafe.AsPointer(ref MemoryMarshal.GetReference(elements)) + elementIndex, pinnable: new TensorPin(_tensor));
     }
 
-    public override void Unpin() => _tensor.EndUse();
+    // Each pin ends its own use: handles are copied easily, and disposed once too often.
+    public override void Unpin()
+    {
+    }
 
     protected override void Dispose(bool disposing)
     {

@@ -32,6 +32,20 @@ public final class OneModelException extends RuntimeException {
     Raw.om_error_release(error);
   }
 
+  private OneModelException(Status status, String reason, String message) {
+    super(reason + ": " + message);
+    this.status = status;
+    this.reason = reason;
+    this.operator = "";
+    this.node = "";
+    this.input = "";
+  }
+
+  /** What the library would throw if it were asked for memory that it cannot have. */
+  static OneModelException memoryExhausted(String message) {
+    return new OneModelException(Status.OUT_OF_MEMORY, "memory.exhausted", message);
+  }
+
   /**
    * What kind of refusal it is.
    *

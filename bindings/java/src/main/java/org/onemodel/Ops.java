@@ -17,6 +17,9 @@ import org.onemodel.internal.Raw;
  * @since 0.3
  */
 public final class Ops {
+  /** About what an output takes besides its elements. */
+  private static final long BYTES_PER_OUTPUT = 256;
+
   private Ops() {}
 
   // ---- Any operator at any opset ----
@@ -99,6 +102,7 @@ public final class Ops {
     try (Handle limits = Context.use(context);
         Uses given = new Uses(inputs);
         Handle set = Attributes.use(attributes)) {
+      requireMemory(outputCount, limits);
       Scratch scratch = Scratch.withRoom((long) given.count() + outputCount);
       long outputs = scratch.reserve(outputCount);
       function.call(Handle.address(limits), Text.name(operator), opset, scratch.put(given), given.count(),
@@ -473,6 +477,7 @@ public final class Ops {
    */
   public static List<Tensor> split(Context context, Tensor input, long[] split, long axis, int parts) {
     try (Handle limits = Context.use(context); Handle data = input.use()) {
+      requireMemory(parts, limits);
       Scratch scratch = Scratch.withRoom(count(split) + parts);
       long outputs = scratch.reserve(parts);
       Raw.om_split(Handle.address(limits), data.address(), scratch.put(split), count(split), axis, outputs, parts);
@@ -946,6 +951,14 @@ public final class Ops {
       Tensor values = Tensor.adopt(
           Raw.om_topk(Handle.address(limits), input.address(), k, axis, flag(largest), flag(sorted), indices));
       return new TopKResult(values, Tensor.adopt(scratch.get(indices, 0)));
+    }
+  }
+
+  /** Refuses a number of outputs for which alone the context has no memory. */
+  private static void requireMemory(int outputCount, Handle limits) {
+    if (outputCount > 1 << 16
+        && outputCount > Raw.om_context_memory_limit(Handle.address(limits)) / BYTES_PER_OUTPUT) {
+      throw OneModelException.memoryExhausted("there is no memory for " + outputCount + " outputs");
     }
   }
 

@@ -32,9 +32,11 @@ import org.onemodel.Attributes;
 import org.onemodel.Context;
 import org.onemodel.ElementType;
 import org.onemodel.Model;
+import org.onemodel.OneModelException;
 import org.onemodel.Ops;
 import org.onemodel.Plan;
 import org.onemodel.Session;
+import org.onemodel.Status;
 import org.onemodel.Tensor;
 
 /** Native memory is freed once, not before its last use, whoever closes or drops what and when. */
@@ -384,5 +386,23 @@ class LifetimeTest {
       });
     }
     assertTrue(written.get() > 0);
+  }
+
+  @Test
+  void aNumberOfOutputsBeyondTheMemoryLimitIsRefusedBeforeMemoryIsTaken() throws IOException {
+    try (Tensor data = Tensor.of(new float[6], 2, 3);
+        Context context = Context.builder().memoryLimit(1 << 30).build()) {
+      long before = residentBytes();
+      List<Tensor> inputs = List.of(data);
+      for (Executable call : List.<Executable>of(
+          () -> Ops.invoke(context, "Identity", 13, inputs, null, 1 << 30),
+          () -> Ops.infer(context, "Identity", 13, inputs, null, Integer.MAX_VALUE),
+          () -> Ops.split(context, data, null, 0, 1 << 28))) {
+        OneModelException refusal = assertThrows(OneModelException.class, call);
+        assertEquals(Status.OUT_OF_MEMORY, refusal.status());
+        assertEquals("memory.exhausted", refusal.reason());
+      }
+      assertTrue(residentBytes() - before < 64 * MEGABYTE);
+    }
   }
 }
