@@ -18,94 +18,86 @@
 #define ONEMODEL_TRANSPOSE_TYPES
 namespace onemodel {
 
-// A part of the source becomes a part of the target here, so that every line of either is used whole while it is in the
-// cache, however far lines are apart.
-class TransposeBlock {
+// A part of the matrix: where its rows stand in the source, and its columns in the target.
+class TransposePart {
  public:
-  static constexpr int64_t bytes = int64_t{1} << 15;
-  static constexpr int64_t line = 64;
+  static constexpr int64_t most_offsets = 512;
 
-  // Calls body(block, rows, columns, row_count, column_count) for parts that make up the matrix and have at least
-  // `side` rows and columns, if the matrix has: the last ones overlap those before. `rows` are where the rows stand in
-  // the source, `columns` where the columns stand in the target.
+  // Calls body(part) for parts that make up the matrix, of up to most_rows rows and most_columns columns, and at least
+  // `side` of both if the matrix has them: the last ones overlap those before.
   template <class Body>
-  static void for_each(const Transposition& matrix, int64_t size, int64_t side, Body body) {
-    // Enough rows of the source for long runs in the target, and the columns for which there is room.
-    const int64_t most_rows = std::min(matrix.rows.count, std::clamp<int64_t>(1024 / size, 128, most_offsets));
-    const int64_t elements_of_a_line = line / size;
-    const int64_t most_columns =
-        std::min(bytes / (most_rows * size) / elements_of_a_line * elements_of_a_line, most_offsets);
-    TransposeBlock block;
-    int64_t rows[most_offsets];
-    int64_t columns[most_offsets];
+  static void for_each(const Transposition& matrix, int64_t most_rows, int64_t most_columns, int64_t side, Body body) {
+    most_rows = std::min(most_rows, most_offsets);
+    most_columns = std::min(most_columns, most_offsets);
+    TransposePart part;
     for (int64_t column = 0; column < matrix.columns.count; column += most_columns) {
       const int64_t first_column = std::max<int64_t>(std::min(column, matrix.columns.count - side), 0);
-      const int64_t column_count = std::min(most_columns, matrix.columns.count - first_column);
-      matrix.columns.write_offsets(first_column, column_count, columns);
+      part.column_count = std::min(most_columns, matrix.columns.count - first_column);
+      matrix.columns.write_offsets(first_column, part.column_count, part.columns);
       for (int64_t row = 0; row < matrix.rows.count; row += most_rows) {
         const int64_t first_row = std::max<int64_t>(std::min(row, matrix.rows.count - side), 0);
-        const int64_t row_count = std::min(most_rows, matrix.rows.count - first_row);
-        matrix.rows.write_offsets(first_row, row_count, rows);
-        for (int64_t i = 0; i < row_count; ++i) rows[i] += first_column;
-        for (int64_t i = 0; i < column_count; ++i) columns[i] += first_row;
-        body(&block, rows, columns, row_count, column_count);
-        for (int64_t i = 0; i < column_count; ++i) columns[i] -= first_row;
+        part.row_count = std::min(most_rows, matrix.rows.count - first_row);
+        matrix.rows.write_offsets(first_row, part.row_count, part.rows);
+        part.source_offset = first_column;
+        part.target_offset = first_row;
+        body(part);
       }
     }
   }
 
-  // Brings the rows together.
+  // Writes what is transposed, one row of row_count elements after the other, to where it goes.
   template <class T>
-  const T* gather(const T* source, const int64_t* rows, int64_t row_count, int64_t column_count) {
-    constexpr int64_t rows_ahead = 8;
-    T* gathered = reinterpret_cast<T*>(source_);
-    for (int64_t i = 0; i < row_count; ++i) {
-      if (i + rows_ahead < row_count) {
-        prefetch(reinterpret_cast<const std::byte*>(source + rows[i + rows_ahead]), column_count * int64_t{sizeof(T)});
-      }
-      copy_lines(reinterpret_cast<std::byte*>(gathered + i * column_count),
-                 reinterpret_cast<const std::byte*>(source + rows[i]), column_count * int64_t{sizeof(T)});
-    }
-    return gathered;
-  }
-
-  template <class T>
-  T* transposed() {
-    return reinterpret_cast<T*>(target_);
-  }
-
-  // Writes what is transposed to where it goes.
-  template <class T>
-  void scatter(T* target, const int64_t* columns, int64_t row_count, int64_t column_count, Stores stores) {
+  void scatter(const T* transposed, T* target, Stores stores) const {
     for (int64_t i = 0; i < column_count; ++i) {
-      copy_bytes(reinterpret_cast<std::byte*>(target + columns[i]),
-                 reinterpret_cast<const std::byte*>(transposed<T>() + i * row_count), row_count * int64_t{sizeof(T)},
+      copy_bytes(reinterpret_cast<std::byte*>(target + target_offset + columns[i]),
+                 reinterpret_cast<const std::byte*>(transposed + i * row_count), row_count * int64_t{sizeof(T)},
                  stores);
     }
   }
 
- private:
-  static constexpr int64_t most_offsets = 512;
-
-  // Where rows lie far apart the machine does not see by itself which lines come next.
-  static void prefetch([[maybe_unused]] const std::byte* source, [[maybe_unused]] int64_t count) {
-#if defined(__GNUC__)
-    for (int64_t i = 0; i < count; i += line) __builtin_prefetch(source + i);
-#endif
-  }
-
-  static void copy_lines(std::byte* target, const std::byte* source, int64_t count) {
-    for (; count >= line; count -= line) {
-      std::memcpy(target, source, line);
-      target += line;
-      source += line;
-    }
-    if (count > 0) std::memcpy(target, source, static_cast<size_t>(count));
-  }
-
-  alignas(line) std::byte source_[bytes];
-  alignas(line) std::byte target_[bytes];
+  int64_t row_count;
+  int64_t column_count;
+  int64_t source_offset;  // to be added to those of the rows
+  int64_t target_offset;
+  int64_t rows[most_offsets];
+  int64_t columns[most_offsets];
 };
+
+// What is transposed before it is streamed: runs as long as memory likes them, of as many columns as fill lines of the
+// source.
+constexpr int64_t transposed_bytes = int64_t{1} << 15;
+constexpr int64_t streamed_rows(int64_t size) {
+  return std::clamp<int64_t>(1024 / size, 128, TransposePart::most_offsets);
+}
+constexpr int64_t streamed_columns(int64_t size) { return transposed_bytes / (streamed_rows(size) * size); }
+
+// Whether rows lie at distances of which the lines fall into the same few places of the cache.
+inline bool aliases(const RunAxes& rows, int64_t size) {
+  constexpr int64_t aliasing_bytes = 1024;
+  for (int64_t axis = 0; axis < rows.rank; ++axis) {
+    if (rows.strides[axis] * size % aliasing_bytes == 0) return true;
+  }
+  return false;
+}
+
+// Where rows lie far apart the machine does not see by itself which lines come next.
+inline void prefetch_lines([[maybe_unused]] const void* source, [[maybe_unused]] int64_t bytes) {
+#if defined(__GNUC__)
+  const auto* lines = static_cast<const std::byte*>(source);
+  for (int64_t i = 0; i < bytes; i += cache_line_bytes) __builtin_prefetch(lines + i);
+#endif
+}
+
+inline void copy_lines(void* target, const void* source, int64_t bytes) {
+  auto* to = static_cast<std::byte*>(target);
+  const auto* from = static_cast<const std::byte*>(source);
+  for (; bytes >= cache_line_bytes; bytes -= cache_line_bytes) {
+    std::memcpy(to, from, cache_line_bytes);
+    to += cache_line_bytes;
+    from += cache_line_bytes;
+  }
+  if (bytes > 0) std::memcpy(to, from, static_cast<size_t>(bytes));
+}
 
 // From so few rows or columns on that stand together in memory, single ones are taken apart or joined in registers.
 constexpr int64_t most_interleaved = 4;
@@ -124,93 +116,112 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 // One row of each of Blocks squares, which stand one below the other.
 template <class T, size_t Side, size_t Blocks>
-HWY_INLINE auto load_row(const T* source, int64_t source_stride) {
+HWY_INLINE auto load_row(const T* source, const int64_t* rows) {
   const hn::FixedTag<T, Side * Blocks> d;
   if constexpr (Blocks == 1) {
-    return hn::LoadU(d, source);
+    return hn::LoadU(d, source + rows[0]);
   } else {
-    const T* lower_half = source + static_cast<int64_t>(Side * Blocks / 2) * source_stride;
-    return hn::Combine(d, load_row<T, Side, Blocks / 2>(lower_half, source_stride),
-                       load_row<T, Side, Blocks / 2>(source, source_stride));
+    return hn::Combine(d, load_row<T, Side, Blocks / 2>(source, rows + Side * Blocks / 2),
+                       load_row<T, Side, Blocks / 2>(source, rows));
   }
 }
 
 // Transposes Blocks squares of Side x Side elements, which stand one below the other, in registers. Each round
 // interleaves the first half of the rows with the second; after log2(Side) rounds every element has arrived.
 template <class T, size_t Side, size_t Blocks>
-HWY_INLINE void transpose_square(const T* source, int64_t source_stride, T* target, int64_t target_stride) {
+HWY_INLINE void transpose_square(const T* source, const int64_t* rows, T* target, const int64_t* columns) {
   const hn::FixedTag<T, Side * Blocks> d;
-  hn::Vec<decltype(d)> rows[Side];
-  for (size_t i = 0; i < Side; ++i) {
-    rows[i] = load_row<T, Side, Blocks>(source + static_cast<int64_t>(i) * source_stride, source_stride);
-  }
+  hn::Vec<decltype(d)> vectors[Side];
+  for (size_t i = 0; i < Side; ++i) vectors[i] = load_row<T, Side, Blocks>(source, rows + i);
   for (size_t round = 1; round < Side; round *= 2) {
     hn::Vec<decltype(d)> next[Side];
     for (size_t i = 0; i < Side / 2; ++i) {
-      next[2 * i] = hn::InterleaveLower(d, rows[i], rows[i + Side / 2]);
-      next[2 * i + 1] = hn::InterleaveUpper(d, rows[i], rows[i + Side / 2]);
+      next[2 * i] = hn::InterleaveLower(d, vectors[i], vectors[i + Side / 2]);
+      next[2 * i + 1] = hn::InterleaveUpper(d, vectors[i], vectors[i + Side / 2]);
     }
-    for (size_t i = 0; i < Side; ++i) rows[i] = next[i];
+    for (size_t i = 0; i < Side; ++i) vectors[i] = next[i];
   }
-  for (size_t i = 0; i < Side; ++i) hn::StoreU(rows[i], d, target + static_cast<int64_t>(i) * target_stride);
+  for (size_t i = 0; i < Side; ++i) hn::StoreU(vectors[i], d, target + columns[i]);
 }
 
-// Rows [first, last), of which there are Side * Blocks or a multiple of it.
-template <class T, size_t Side, size_t Blocks>
-HWY_INLINE void transpose_rows(int64_t first, int64_t last, int64_t columns, const T* source, int64_t source_stride,
-                               T* target, int64_t target_stride) {
-  constexpr auto side = static_cast<int64_t>(Side);
-  for (int64_t row = first; row < last; row += static_cast<int64_t>(Side * Blocks)) {
-    const T* from = source + row * source_stride;
-    T* to = target + row;
-    int64_t column = 0;
-    for (; column + side <= columns; column += side) {
-      transpose_square<T, Side, Blocks>(from + column, source_stride, to + column * target_stride, target_stride);
-    }
-    if (column < columns) {
-      column = columns - side;
-      transpose_square<T, Side, Blocks>(from + column, source_stride, to + column * target_stride, target_stride);
-    }
-  }
-}
+// As many rows as fill a line of the target.
+template <class T>
+constexpr int64_t rows_of_a_line = cache_line_bytes / int64_t{sizeof(T)};
 
-// rows and columns are at least Side; the last squares overlap the ones before.
+// Up to rows_of_a_line rows. There are at least Side rows and columns; the last squares overlap the ones before.
 template <class T, size_t Side>
-HWY_NOINLINE void transpose_squares(int64_t rows, int64_t columns, const T* source, int64_t source_stride, T* target,
-                                    int64_t target_stride) {
+HWY_NOINLINE void transpose_rows(int64_t row_count, int64_t column_count, const T* source, const int64_t* rows,
+                                 T* target, const int64_t* columns) {
   constexpr auto side = static_cast<int64_t>(Side);
   // Squares of 16 bytes fill a part of a register.
   constexpr size_t blocks = Side * sizeof(T) == 16 ? HWY_MAX_BYTES / 16 : 1;
   constexpr int64_t height = side * static_cast<int64_t>(blocks);
-  const int64_t high = rows / height * height;
-  transpose_rows<T, Side, blocks>(0, high, columns, source, source_stride, target, target_stride);
-  if constexpr (blocks > 1) {
-    const int64_t whole = rows / side * side;
-    transpose_rows<T, Side, 1>(high, whole, columns, source, source_stride, target, target_stride);
-  }
-  if (rows % side != 0) {
-    transpose_rows<T, Side, 1>(rows - side, rows, columns, source, source_stride, target, target_stride);
+  for (int64_t next = 0; next < column_count; next += side) {
+    const int64_t column = std::min(next, column_count - side);
+    int64_t row = 0;
+    for (; row + height <= row_count; row += height) {
+      transpose_square<T, Side, blocks>(source + column, rows + row, target + row, columns + column);
+    }
+    for (; row < row_count; row += side) {
+      const int64_t first = std::min(row, row_count - side);
+      transpose_square<T, Side, 1>(source + column, rows + first, target + first, columns + column);
+    }
   }
 }
 
 template <class T, size_t Side>
 HWY_NOINLINE void transpose_with_squares(const Transposition& matrix, const T* source, T* target, Stores stores) {
   constexpr int64_t size = sizeof(T);
-  // Lines whose distance is a multiple of this fall into the same few places of the cache.
-  constexpr int64_t aliasing_bytes = 1024;
-  // Shorter pieces of rows are fetched faster when all of them are asked for first.
-  constexpr int64_t long_piece = 256;
-  const int64_t source_stride = matrix.rows.strides[0];
-  const bool may_read_in_place = matrix.rows.rank == 1 && source_stride * size % aliasing_bytes != 0;
-  TransposeBlock::for_each(
-      matrix, size, static_cast<int64_t>(Side),
-      [&](TransposeBlock* block, const int64_t* rows, const int64_t* columns, int64_t row_count, int64_t column_count) {
-        const bool reads_in_place = may_read_in_place && column_count * size >= long_piece;
-        const T* from = reads_in_place ? source + rows[0] : block->gather(source, rows, row_count, column_count);
-        transpose_squares<T, Side>(row_count, column_count, from, reads_in_place ? source_stride : column_count,
-                                   block->transposed<T>(), row_count);
-        block->scatter(target, columns, row_count, column_count, stores);
-      });
+  constexpr auto side = static_cast<int64_t>(Side);
+  constexpr int64_t group = rows_of_a_line<T>;
+  // So many columns of a group are brought together at a time.
+  constexpr int64_t most_gathered = 256;
+  const bool gathers = aliases(matrix.rows, size) && matrix.rows.count * matrix.columns.count * size > 8192;
+  const bool streams = stores == Stores::streaming;
+
+  alignas(cache_line_bytes) T gathered[group * most_gathered];
+  alignas(cache_line_bytes) T transposed[transposed_bytes / size];
+  int64_t gathered_rows[group];
+  int64_t transposed_columns[TransposePart::most_offsets];
+  const auto do_part = [&](const TransposePart& part) {
+    const T* from = source + part.source_offset;
+    T* to = target + part.target_offset;
+    const int64_t* columns = part.columns;
+    if (streams) {
+      to = transposed;
+      for (int64_t i = 0; i < part.column_count; ++i) transposed_columns[i] = i * part.row_count;
+      columns = transposed_columns;
+    }
+    if (gathers) {
+      for (int64_t i = 0; i < group; ++i) gathered_rows[i] = i * part.column_count;
+    }
+    for (int64_t next = 0; next < part.row_count; next += group) {
+      const int64_t first = std::min(next, part.row_count - side);
+      const int64_t count = std::min(group, part.row_count - first);
+      const int64_t* rows = part.rows + first;
+      if (first + count < part.row_count) {
+        const int64_t ahead = std::min(group, part.row_count - first - count);
+        for (int64_t i = 0; i < ahead; ++i) {
+          prefetch_lines(from + rows[count + i], part.column_count * size);
+        }
+      }
+      if (gathers) {
+        for (int64_t i = 0; i < count; ++i) {
+          copy_lines(gathered + gathered_rows[i], from + rows[i], part.column_count * size);
+        }
+        transpose_rows<T, Side>(count, part.column_count, gathered, gathered_rows, to + first, columns);
+      } else {
+        transpose_rows<T, Side>(count, part.column_count, from, rows, to + first, columns);
+      }
+    }
+    if (streams) part.scatter(transposed, target, stores);
+  };
+  if (streams) {
+    TransposePart::for_each(matrix, streamed_rows(size), streamed_columns(size), side, do_part);
+  } else {
+    TransposePart::for_each(matrix, TransposePart::most_offsets, gathers ? most_gathered : TransposePart::most_offsets,
+                            side, do_part);
+  }
 }
 
 template <class T, int Count, class Tag>
@@ -339,22 +350,22 @@ namespace {
 
 using TransposeFunction = void(const Transposition&, const std::byte*, std::byte*, Stores);
 
-// By way of the same blocks, element by element.
+// In the same parts, element by element.
 template <class T>
 void transpose_plainly(const Transposition& matrix, const std::byte* source, std::byte* target, Stores stores) {
   const T* from = reinterpret_cast<const T*>(source);
   T* to = reinterpret_cast<T*>(target);
-  TransposeBlock::for_each(
-      matrix, sizeof(T), 1,
-      [&](TransposeBlock* block, const int64_t* rows, const int64_t* columns, int64_t row_count, int64_t column_count) {
-        T* transposed = block->transposed<T>();
-        for (int64_t row = 0; row < row_count; ++row) {
-          for (int64_t column = 0; column < column_count; ++column) {
-            std::memcpy(transposed + column * row_count + row, from + rows[row] + column, sizeof(T));
-          }
-        }
-        block->scatter(to, columns, row_count, column_count, stores);
-      });
+  T transposed[transposed_bytes / sizeof(T)];
+  TransposePart::for_each(matrix, streamed_rows(sizeof(T)), streamed_columns(sizeof(T)), 1,
+                          [&](const TransposePart& part) {
+                            for (int64_t row = 0; row < part.row_count; ++row) {
+                              const T* elements = from + part.source_offset + part.rows[row];
+                              for (int64_t column = 0; column < part.column_count; ++column) {
+                                std::memcpy(transposed + column * part.row_count + row, elements + column, sizeof(T));
+                              }
+                            }
+                            part.scatter(transposed, to, stores);
+                          });
 }
 
 TransposeFunction* vector_transpose(int64_t bits) {
