@@ -63,29 +63,17 @@ class TransposePart {
   int64_t columns[most_offsets];
 };
 
-// What is transposed before it is streamed: runs as long as memory likes them, of as many columns as fill lines of the
-// source.
-constexpr int64_t transposed_bytes = int64_t{1} << 15;
-constexpr int64_t streamed_rows(int64_t size) {
-  return std::clamp<int64_t>(1024 / size, 128, TransposePart::most_offsets);
-}
-constexpr int64_t streamed_columns(int64_t size) { return transposed_bytes / (streamed_rows(size) * size); }
+// What is transposed in the cache before it goes on: runs of the target that memory likes, of as many columns as fill
+// lines of the source.
+constexpr int64_t transposed_columns = cache_line_bytes;
+constexpr int64_t transposed_row_bytes = 256;
+template <class T>
+constexpr int64_t transposed_rows = transposed_row_bytes / int64_t{sizeof(T)};
 
-// Whether rows lie at distances of which the lines fall into the same few places of the cache.
-inline bool aliases(const RunAxes& rows, int64_t size) {
-  constexpr int64_t aliasing_bytes = 1024;
-  for (int64_t axis = 0; axis < rows.rank; ++axis) {
-    if (rows.strides[axis] * size % aliasing_bytes == 0) return true;
-  }
-  return false;
-}
-
-// Where rows lie far apart the machine does not see by itself which lines come next.
-inline void prefetch_lines([[maybe_unused]] const void* source, [[maybe_unused]] int64_t bytes) {
-#if defined(__GNUC__)
-  const auto* lines = static_cast<const std::byte*>(source);
-  for (int64_t i = 0; i < bytes; i += cache_line_bytes) __builtin_prefetch(lines + i);
-#endif
+// Whether neighbours along one of the axes lie a multiple of so many bytes apart.
+inline bool are_apart(const RunAxes& axes, int64_t size, int64_t distance) {
+  return std::any_of(axes.strides, axes.strides + axes.rank,
+                     [=](int64_t stride) { return stride * size % distance == 0; });
 }
 
 inline void copy_lines(void* target, const void* source, int64_t bytes) {
@@ -116,23 +104,23 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 // One row of each of Blocks squares, which stand one below the other.
 template <class T, size_t Side, size_t Blocks>
-HWY_INLINE auto load_row(const T* source, const int64_t* rows) {
+HWY_INLINE auto load_row(const T* const* rows, int64_t column) {
   const hn::FixedTag<T, Side * Blocks> d;
   if constexpr (Blocks == 1) {
-    return hn::LoadU(d, source + rows[0]);
+    return hn::LoadU(d, rows[0] + column);
   } else {
-    return hn::Combine(d, load_row<T, Side, Blocks / 2>(source, rows + Side * Blocks / 2),
-                       load_row<T, Side, Blocks / 2>(source, rows));
+    return hn::Combine(d, load_row<T, Side, Blocks / 2>(rows + Side * Blocks / 2, column),
+                       load_row<T, Side, Blocks / 2>(rows, column));
   }
 }
 
 // Transposes Blocks squares of Side x Side elements, which stand one below the other, in registers. Each round
 // interleaves the first half of the rows with the second; after log2(Side) rounds every element has arrived.
 template <class T, size_t Side, size_t Blocks>
-HWY_INLINE void transpose_square(const T* source, const int64_t* rows, T* target, const int64_t* columns) {
+HWY_INLINE void transpose_square(const T* const* rows, int64_t column, T* target, const int64_t* columns) {
   const hn::FixedTag<T, Side * Blocks> d;
   hn::Vec<decltype(d)> vectors[Side];
-  for (size_t i = 0; i < Side; ++i) vectors[i] = load_row<T, Side, Blocks>(source, rows + i);
+  for (size_t i = 0; i < Side; ++i) vectors[i] = load_row<T, Side, Blocks>(rows + i, column);
   for (size_t round = 1; round < Side; round *= 2) {
     hn::Vec<decltype(d)> next[Side];
     for (size_t i = 0; i < Side / 2; ++i) {
@@ -141,87 +129,117 @@ HWY_INLINE void transpose_square(const T* source, const int64_t* rows, T* target
     }
     for (size_t i = 0; i < Side; ++i) vectors[i] = next[i];
   }
-  for (size_t i = 0; i < Side; ++i) hn::StoreU(vectors[i], d, target + columns[i]);
+  for (size_t i = 0; i < Side; ++i) hn::StoreU(vectors[i], d, target + columns[column + static_cast<int64_t>(i)]);
+}
+
+// Squares side by side: columns [first, last), of which there are at least Side; the last square overlaps the one
+// before.
+template <class T, size_t Side, size_t Blocks>
+HWY_INLINE void transpose_strip(const T* source, const int64_t* rows, int64_t first, int64_t last, T* target,
+                                const int64_t* columns) {
+  constexpr auto side = static_cast<int64_t>(Side);
+  const T* from[Side * Blocks];
+  for (size_t i = 0; i < Side * Blocks; ++i) from[i] = source + rows[i];
+  int64_t column = first;
+  for (; column + side <= last; column += side) transpose_square<T, Side, Blocks>(from, column, target, columns);
+  if (column < last) transpose_square<T, Side, Blocks>(from, last - side, target, columns);
 }
 
 // As many rows as fill a line of the target.
 template <class T>
 constexpr int64_t rows_of_a_line = cache_line_bytes / int64_t{sizeof(T)};
 
-// Up to rows_of_a_line rows. There are at least Side rows and columns; the last squares overlap the ones before.
+// Up to rows_of_a_line rows, `strip` columns at a time: where a line of the target takes several strips, they follow
+// each other while it is in the cache. There are at least Side rows and columns; the last squares overlap the ones
+// before.
 template <class T, size_t Side>
 HWY_NOINLINE void transpose_rows(int64_t row_count, int64_t column_count, const T* source, const int64_t* rows,
-                                 T* target, const int64_t* columns) {
+                                 T* target, const int64_t* columns, int64_t strip) {
   constexpr auto side = static_cast<int64_t>(Side);
   // Squares of 16 bytes fill a part of a register.
   constexpr size_t blocks = Side * sizeof(T) == 16 ? HWY_MAX_BYTES / 16 : 1;
   constexpr int64_t height = side * static_cast<int64_t>(blocks);
-  for (int64_t next = 0; next < column_count; next += side) {
+  for (int64_t next = 0; next < column_count; next += strip) {
     const int64_t column = std::min(next, column_count - side);
+    const int64_t end = std::min(column + strip, column_count);
     int64_t row = 0;
     for (; row + height <= row_count; row += height) {
-      transpose_square<T, Side, blocks>(source + column, rows + row, target + row, columns + column);
+      transpose_strip<T, Side, blocks>(source, rows + row, column, end, target + row, columns);
     }
     for (; row < row_count; row += side) {
       const int64_t first = std::min(row, row_count - side);
-      transpose_square<T, Side, 1>(source + column, rows + first, target + first, columns + column);
+      transpose_strip<T, Side, 1>(source, rows + first, column, end, target + first, columns);
     }
   }
+}
+
+// A large matrix by way of the cache: rows are brought together before they are transposed if they are `gathered`, and
+// what is transposed stays together, until it goes to the target in long runs, if it is `scattered`.
+template <class T, size_t Side>
+HWY_NOINLINE void transpose_staged(const Transposition& matrix, const T* source, T* target, bool gathered,
+                                   bool scattered, int64_t strip, Stores stores) {
+  constexpr auto side = static_cast<int64_t>(Side);
+  constexpr int64_t group = rows_of_a_line<T>;
+  constexpr int64_t gathered_columns = 256;
+  alignas(cache_line_bytes) T gathered_elements[group * gathered_columns];
+  alignas(cache_line_bytes) T transposed[transposed_columns * transposed_rows<T>];
+  int64_t gathered_offsets[group];
+  int64_t transposed_offsets[transposed_columns];
+  const int64_t most_rows = scattered ? transposed_rows<T> : TransposePart::most_offsets;
+  const int64_t most_columns = scattered ? transposed_columns : gathered_columns;
+  TransposePart::for_each(matrix, most_rows, most_columns, side, [&](const TransposePart& part) {
+    T* to = target + part.target_offset;
+    const int64_t* columns = part.columns;
+    if (scattered) {
+      for (int64_t i = 0; i < part.column_count; ++i) transposed_offsets[i] = i * part.row_count;
+      to = transposed;
+      columns = transposed_offsets;
+    }
+    for (int64_t i = 0; i < group; ++i) gathered_offsets[i] = i * part.column_count;
+    for (int64_t next = 0; next < part.row_count; next += group) {
+      const int64_t first = std::min(next, part.row_count - side);
+      const int64_t count = std::min(group, part.row_count - first);
+      const T* from = source + part.source_offset;
+      const int64_t* rows = part.rows + first;
+      if (gathered) {
+        for (int64_t i = 0; i < count; ++i) {
+          copy_lines(gathered_elements + gathered_offsets[i], from + rows[i], part.column_count * int64_t{sizeof(T)});
+        }
+        from = gathered_elements;
+        rows = gathered_offsets;
+      }
+      transpose_rows<T, Side>(count, part.column_count, from, rows, to + first, columns, strip);
+    }
+    if (scattered) part.scatter(transposed, target, stores);
+  });
 }
 
 template <class T, size_t Side>
 HWY_NOINLINE void transpose_with_squares(const Transposition& matrix, const T* source, T* target, Stores stores) {
   constexpr int64_t size = sizeof(T);
   constexpr auto side = static_cast<int64_t>(Side);
-  constexpr int64_t group = rows_of_a_line<T>;
-  // So many columns of a group are brought together at a time.
-  constexpr int64_t most_gathered = 256;
-  const bool gathers = aliases(matrix.rows, size) && matrix.rows.count * matrix.columns.count * size > 8192;
-  const bool streams = stores == Stores::streaming;
-
-  alignas(cache_line_bytes) T gathered[group * most_gathered];
-  alignas(cache_line_bytes) T transposed[transposed_bytes / size];
-  int64_t gathered_rows[group];
-  int64_t transposed_columns[TransposePart::most_offsets];
-  const auto do_part = [&](const TransposePart& part) {
-    const T* from = source + part.source_offset;
-    T* to = target + part.target_offset;
-    const int64_t* columns = part.columns;
-    if (streams) {
-      to = transposed;
-      for (int64_t i = 0; i < part.column_count; ++i) transposed_columns[i] = i * part.row_count;
-      columns = transposed_columns;
-    }
-    if (gathers) {
-      for (int64_t i = 0; i < group; ++i) gathered_rows[i] = i * part.column_count;
-    }
-    for (int64_t next = 0; next < part.row_count; next += group) {
-      const int64_t first = std::min(next, part.row_count - side);
-      const int64_t count = std::min(group, part.row_count - first);
-      const int64_t* rows = part.rows + first;
-      if (first + count < part.row_count) {
-        const int64_t ahead = std::min(group, part.row_count - first - count);
-        for (int64_t i = 0; i < ahead; ++i) {
-          prefetch_lines(from + rows[count + i], part.column_count * size);
-        }
-      }
-      if (gathers) {
-        for (int64_t i = 0; i < count; ++i) {
-          copy_lines(gathered + gathered_rows[i], from + rows[i], part.column_count * size);
-        }
-        transpose_rows<T, Side>(count, part.column_count, gathered, gathered_rows, to + first, columns);
-      } else {
-        transpose_rows<T, Side>(count, part.column_count, from, rows, to + first, columns);
-      }
-    }
-    if (streams) part.scatter(transposed, target, stores);
-  };
-  if (streams) {
-    TransposePart::for_each(matrix, streamed_rows(size), streamed_columns(size), side, do_part);
-  } else {
-    TransposePart::for_each(matrix, TransposePart::most_offsets, gathers ? most_gathered : TransposePart::most_offsets,
-                            side, do_part);
+  // Lines at multiples of the first distance fall into the same place of the first cache; at multiples of the second
+  // one, into a few.
+  constexpr int64_t page = 4096;
+  constexpr int64_t quarter_page = 1024;
+  constexpr int64_t small_bytes = int64_t{1} << 13;
+  const bool is_large = matrix.rows.count * matrix.columns.count * size > small_bytes;
+  const bool gathers = is_large && are_apart(matrix.rows, size, page);
+  const bool scatters = is_large && (stores == Stores::streaming || are_apart(matrix.columns, size, page));
+  const int64_t strip = (!scatters && is_large && are_apart(matrix.columns, size, quarter_page) ? 32 : 256) / size;
+  if (gathers || scatters) {
+    transpose_staged<T, Side>(matrix, source, target, gathers, scatters, strip, stores);
+    return;
   }
+  TransposePart::for_each(matrix, TransposePart::most_offsets, TransposePart::most_offsets, side,
+                          [&](const TransposePart& part) {
+                            for (int64_t next = 0; next < part.row_count; next += rows_of_a_line<T>) {
+                              const int64_t first = std::min(next, part.row_count - side);
+                              transpose_rows<T, Side>(std::min(rows_of_a_line<T>, part.row_count - first),
+                                                      part.column_count, source + part.source_offset, part.rows + first,
+                                                      target + part.target_offset + first, part.columns, strip);
+                            }
+                          });
 }
 
 template <class T, int Count, class Tag>
@@ -248,15 +266,18 @@ HWY_NOINLINE void take_apart(int64_t rows, const T* source, T* target, const int
   for (int64_t first = 0; first < rows; first += most) {
     const int64_t count = std::min(most, rows - first);
     const T* from = source + first * Columns;
+    T* to[Columns];
+    for (int i = 0; i < Columns; ++i) to[i] = stores == Stores::cached ? target + columns[i] + first : parts[i];
     int64_t row = 0;
     for (; row + lanes <= count; row += lanes) {
       hn::Vec<decltype(d)> vectors[Columns];
       load_interleaved<T, Columns>(d, from + row * Columns, vectors);
-      for (int i = 0; i < Columns; ++i) hn::StoreU(vectors[i], d, parts[i] + row);
+      for (int i = 0; i < Columns; ++i) hn::StoreU(vectors[i], d, to[i] + row);
     }
     for (; row < count; ++row) {
-      for (int i = 0; i < Columns; ++i) parts[i][row] = from[row * Columns + i];
+      for (int i = 0; i < Columns; ++i) to[i][row] = from[row * Columns + i];
     }
+    if (stores == Stores::cached) continue;
     for (int i = 0; i < Columns; ++i) {
       copy_bytes(reinterpret_cast<std::byte*>(target + columns[i] + first),
                  reinterpret_cast<const std::byte*>(parts[i]), count * int64_t{sizeof(T)}, stores);
@@ -273,15 +294,17 @@ HWY_NOINLINE void join(int64_t columns, const T* source, const int64_t* rows, T*
   T joined[most * Rows];
   for (int64_t first = 0; first < columns; first += most) {
     const int64_t count = std::min(most, columns - first);
+    T* to = stores == Stores::cached ? target + first * Rows : joined;
     int64_t column = 0;
     for (; column + lanes <= count; column += lanes) {
       hn::Vec<decltype(d)> vectors[Rows];
       for (int i = 0; i < Rows; ++i) vectors[i] = hn::LoadU(d, source + rows[i] + first + column);
-      store_interleaved<T, Rows>(d, vectors, joined + column * Rows);
+      store_interleaved<T, Rows>(d, vectors, to + column * Rows);
     }
     for (; column < count; ++column) {
-      for (int i = 0; i < Rows; ++i) joined[column * Rows + i] = source[rows[i] + first + column];
+      for (int i = 0; i < Rows; ++i) to[column * Rows + i] = source[rows[i] + first + column];
     }
+    if (stores == Stores::cached) continue;
     copy_bytes(reinterpret_cast<std::byte*>(target + first * Rows), reinterpret_cast<const std::byte*>(joined),
                count * Rows * int64_t{sizeof(T)}, stores);
   }
@@ -350,22 +373,21 @@ namespace {
 
 using TransposeFunction = void(const Transposition&, const std::byte*, std::byte*, Stores);
 
-// In the same parts, element by element.
+// In parts that stay in the cache, element by element.
 template <class T>
 void transpose_plainly(const Transposition& matrix, const std::byte* source, std::byte* target, Stores stores) {
   const T* from = reinterpret_cast<const T*>(source);
   T* to = reinterpret_cast<T*>(target);
-  T transposed[transposed_bytes / sizeof(T)];
-  TransposePart::for_each(matrix, streamed_rows(sizeof(T)), streamed_columns(sizeof(T)), 1,
-                          [&](const TransposePart& part) {
-                            for (int64_t row = 0; row < part.row_count; ++row) {
-                              const T* elements = from + part.source_offset + part.rows[row];
-                              for (int64_t column = 0; column < part.column_count; ++column) {
-                                std::memcpy(transposed + column * part.row_count + row, elements + column, sizeof(T));
-                              }
-                            }
-                            part.scatter(transposed, to, stores);
-                          });
+  T transposed[transposed_columns * transposed_rows<T>];
+  TransposePart::for_each(matrix, transposed_rows<T>, transposed_columns, 1, [&](const TransposePart& part) {
+    for (int64_t row = 0; row < part.row_count; ++row) {
+      const T* elements = from + part.source_offset + part.rows[row];
+      for (int64_t column = 0; column < part.column_count; ++column) {
+        std::memcpy(transposed + column * part.row_count + row, elements + column, sizeof(T));
+      }
+    }
+    part.scatter(transposed, to, stores);
+  });
 }
 
 TransposeFunction* vector_transpose(int64_t bits) {
