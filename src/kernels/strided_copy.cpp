@@ -1,7 +1,6 @@
 #include "kernels/strided_copy.h"
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 
 #include "kernels/produce.h"
@@ -57,38 +56,56 @@ int64_t widen(int64_t bits, StridedCopy* copy) {
   return bits * factor;
 }
 
-// Axes that change places: a copy whose target is dense along some of its axes and whose source along others.
-struct Exchange {
-  Transposition matrix;
-  bool is_in_matrix[StridedCopy::max_rank] = {};
-};
+// Axes that change places: the target is dense along those of the rows, the source along those of the columns.
+class Exchange {
+ public:
+  // None, where neighbours of the source do not move away from each other.
+  Exchange(const StridedCopy& copy, int64_t size) : copy_(copy) {
+    const int64_t last = copy.rank - 1;
+    if (copy.rank < 2 || copy.target_strides[last] != 1) return;
+    if (copy.source_strides[last] == 1 || copy.source_strides[last] == 0) return;
+    const int64_t* const end = copy.source_strides + last;
+    if (std::find(copy.source_strides, end, 1) == end) return;
 
-std::optional<Exchange> exchange_of(const StridedCopy& copy, int64_t size) {
-  const int64_t last = copy.rank - 1;
-  if (copy.rank < 2 || copy.target_strides[last] != 1) return std::nullopt;
-  if (copy.source_strides[last] == 1 || copy.source_strides[last] == 0) return std::nullopt;
-  const int64_t* const end = copy.source_strides + last;
-  if (std::find(copy.source_strides, end, 1) == end) return std::nullopt;
-
-  // Runs of this length make good use of cache lines, and of the pages that memory is read by.
-  const int64_t long_enough = 512 / size;
-  Exchange exchange;
-  for (int64_t axis = last; axis >= 0 && exchange.matrix.rows.count < long_enough; --axis) {
-    if (copy.source_strides[axis] == 1 || copy.target_strides[axis] != exchange.matrix.rows.count) break;
-    exchange.matrix.rows.append(copy.extents[axis], copy.source_strides[axis]);
-    exchange.is_in_matrix[axis] = true;
-  }
-  for (bool found = true; found && exchange.matrix.columns.count < long_enough;) {
-    found = false;
-    for (int64_t axis = 0; axis < copy.rank && !found; ++axis) {
-      if (exchange.is_in_matrix[axis] || copy.source_strides[axis] != exchange.matrix.columns.count) continue;
-      exchange.matrix.columns.append(copy.extents[axis], copy.target_strides[axis]);
-      exchange.is_in_matrix[axis] = true;
-      found = true;
+    std::fill_n(is_in_matrix_, copy.rank, false);
+    // First both get as many as fill a line. Then runs become so long that they make good use of the pages that memory
+    // is read by.
+    for (const int64_t enough : {cache_line_bytes / size, 512 / size}) {
+      extend_rows(enough);
+      extend_columns(enough);
     }
   }
-  return exchange;
-}
+
+  bool exists() const { return matrix_.rows.rank > 0; }
+  const Transposition& matrix() const { return matrix_; }
+  bool is_in_matrix(int64_t axis) const { return is_in_matrix_[axis]; }
+
+ private:
+  void extend_rows(int64_t enough) {
+    RunAxes& rows = matrix_.rows;
+    for (int64_t axis = copy_.rank - 1 - rows.rank; axis >= 0 && rows.count < enough; --axis) {
+      if (is_in_matrix_[axis] || copy_.source_strides[axis] == 1 || copy_.target_strides[axis] != rows.count) return;
+      rows.append(copy_.extents[axis], copy_.source_strides[axis]);
+      is_in_matrix_[axis] = true;
+    }
+  }
+  void extend_columns(int64_t enough) {
+    RunAxes& columns = matrix_.columns;
+    for (int64_t axis = 0; axis < copy_.rank && columns.count < enough;) {
+      if (is_in_matrix_[axis] || copy_.source_strides[axis] != columns.count) {
+        ++axis;
+        continue;
+      }
+      columns.append(copy_.extents[axis], copy_.target_strides[axis]);
+      is_in_matrix_[axis] = true;
+      axis = 0;
+    }
+  }
+
+  const StridedCopy& copy_;
+  Transposition matrix_;
+  bool is_in_matrix_[StridedCopy::max_rank];
+};
 
 // The last two axes of a copy; the outer one has extent 1 where there is none.
 struct Plane {
@@ -189,9 +206,9 @@ template <class Unit>
 void copy_exchanged(const StridedCopy& copy, const Exchange& exchange, const std::byte* source, std::byte* target,
                     Stores stores) {
   constexpr int64_t size = Unit::bits / 8;
-  const auto is_outer = [&](int64_t axis) { return !exchange.is_in_matrix[axis]; };
+  const auto is_outer = [&](int64_t axis) { return !exchange.is_in_matrix(axis); };
   for_each_outer(copy, is_outer, [&](int64_t source_position, int64_t target_position) {
-    transpose(Unit::bits, exchange.matrix, source + source_position * size, target + target_position * size, stores);
+    transpose(Unit::bits, exchange.matrix(), source + source_position * size, target + target_position * size, stores);
   });
 }
 
@@ -224,8 +241,8 @@ template <class Unit>
 void copy_part(const StridedCopy& copy, const std::byte* source, std::byte* target, Stores stores) {
   if constexpr (!Unit::packed) {
     constexpr int64_t size = Unit::bits / 8;
-    if (const auto exchange = exchange_of(copy, size)) {
-      copy_exchanged<Unit>(copy, *exchange, source, target, stores);
+    if (const Exchange exchange(copy, size); exchange.exists()) {
+      copy_exchanged<Unit>(copy, exchange, source, target, stores);
       return;
     }
     if (stores == Stores::streaming) {

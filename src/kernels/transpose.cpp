@@ -411,18 +411,24 @@ void RunAxes::write_offsets(int64_t first, int64_t number, int64_t* offsets) con
   int64_t coordinate[StridedCopy::max_rank];
   int64_t offset = 0;
   for (int64_t axis = 0; axis < rank; ++axis) {
-    coordinate[axis] = first % extents[axis];
-    first /= extents[axis];
+    coordinate[axis] = first == 0 ? 0 : first % extents[axis];
+    first = first == 0 ? 0 : first / extents[axis];
     offset += coordinate[axis] * strides[axis];
   }
-  for (int64_t i = 0; i < number; ++i) {
-    offsets[i] = offset;
-    offset += strides[0];
-    ++coordinate[0];
-    for (int64_t axis = 0; axis + 1 < rank && coordinate[axis] == extents[axis]; ++axis) {
+  while (true) {
+    // Those of one coordinate of the outer axes.
+    const int64_t length = std::min(extents[0] - coordinate[0], number);
+    for (int64_t i = 0; i < length; ++i) offsets[i] = offset + i * strides[0];
+    number -= length;
+    if (number == 0) return;
+    offsets += length;
+    offset -= coordinate[0] * strides[0];
+    coordinate[0] = 0;
+    for (int64_t axis = 1;; ++axis) {
+      offset += strides[axis];
+      if (++coordinate[axis] < extents[axis]) break;
+      offset -= extents[axis] * strides[axis];
       coordinate[axis] = 0;
-      ++coordinate[axis + 1];
-      offset += strides[axis + 1] - extents[axis] * strides[axis];
     }
   }
 }
