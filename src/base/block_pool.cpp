@@ -9,16 +9,7 @@
 #include <sys/mman.h>
 #endif
 
-#if defined(__SANITIZE_ADDRESS__)
-#define ONEMODEL_ADDRESS_SANITIZER 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define ONEMODEL_ADDRESS_SANITIZER 1
-#endif
-#endif
-#if defined(ONEMODEL_ADDRESS_SANITIZER)
-#include <sanitizer/asan_interface.h>
-#endif
+#include "base/kept_memory.h"
 
 namespace onemodel {
 namespace {
@@ -35,19 +26,6 @@ void* allocate(int64_t bytes) {
   if (block != nullptr) madvise(block, static_cast<size_t>(bytes), MADV_HUGEPAGE);
 #endif
   return block;
-}
-
-// While a block is kept nobody has a right to its memory.
-void forbid_access([[maybe_unused]] void* block, [[maybe_unused]] int64_t bytes) {
-#if defined(ONEMODEL_ADDRESS_SANITIZER)
-  ASAN_POISON_MEMORY_REGION(block, static_cast<size_t>(bytes));
-#endif
-}
-
-void allow_access([[maybe_unused]] void* block, [[maybe_unused]] int64_t bytes) {
-#if defined(ONEMODEL_ADDRESS_SANITIZER)
-  ASAN_UNPOISON_MEMORY_REGION(block, static_cast<size_t>(bytes));
-#endif
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ inline bool may_be_equal(int64_t a, int64_t b) { return a == b || !is_known(a) |
 
 class Shape {
  public:
-  Shape() = default;
+  Shape() {}  // extents beyond the rank are not set: shapes are made and copied in every call
   Shape(std::initializer_list<int64_t> extents) : Shape(std::span(extents.begin(), extents.size())) {}
   explicit Shape(std::span<const int64_t> extents) {
     for (int64_t extent : extents) append(extent);
@@ -68,7 +68,7 @@ class Shape {
 
  private:
   int64_t rank_ = 0;
-  int64_t extents_[OM_MAX_RANK] = {};
+  int64_t extents_[OM_MAX_RANK];
 };
 
 // The distance, in elements, between neighbours along each axis of a row-major tensor; all 0 if it has no elements (its

@@ -6,11 +6,22 @@
 #include <new>
 #include <utility>
 
+#include "base/small_blocks.h"
+
 namespace onemodel {
 namespace {
 
 // Elements start on a cache line, whatever malloc gives.
 constexpr size_t data_alignment = 64;
+static_assert(SmallBlocks::alignment % data_alignment == 0);
+
+// The memory of a tensor with so many bytes of elements. Small blocks start on a cache line, others anywhere.
+int64_t memory_bytes_of(int64_t bytes) {
+  if (bytes == 0) return int64_t{sizeof(Tensor)};
+  constexpr int64_t header_bytes = (sizeof(Tensor) + data_alignment - 1) / data_alignment * data_alignment;
+  const int64_t memory_bytes = header_bytes + bytes;
+  return memory_bytes <= SmallBlocks::largest ? memory_bytes : memory_bytes + int64_t{data_alignment} - 1;
+}
 
 // Where a tensor without memory of its own, but with 0 elements, points: data() is never null.
 alignas(data_alignment) std::byte no_elements[1];
@@ -28,25 +39,23 @@ Reference<StringBytes> StringBytes::allocate(int64_t byte_count) {
 }
 
 Reference<Tensor> Tensor::make(om_type type, const Shape& shape) {
-  void* memory = std::malloc(sizeof(Tensor));
+  void* memory = SmallBlocks::take(sizeof(Tensor));
   if (memory == nullptr) throw std::bad_alloc();
-  return Reference<Tensor>::adopt(new (memory) Tensor(type, shape));
+  return Reference<Tensor>::adopt(new (memory) Tensor(type, shape, sizeof(Tensor)));
 }
 
 Reference<Tensor> Tensor::allocate(const om_context& context, om_type type, const Shape& shape) {
   const int64_t count = shape.element_count();
   const int64_t bytes = storage_bytes(type, count);
   require_memory(context, bytes);
-  const int64_t memory_bytes =
-      bytes == 0 ? int64_t{sizeof(Tensor)} : int64_t{sizeof(Tensor)} + bytes + int64_t{data_alignment} - 1;
+  const int64_t memory_bytes = memory_bytes_of(bytes);
   const bool is_pooled = memory_bytes >= BlockPool::smallest_block;
-  void* memory = is_pooled ? context.blocks->take(memory_bytes) : std::malloc(static_cast<size_t>(memory_bytes));
+  void* memory = memory_bytes <= SmallBlocks::largest ? SmallBlocks::take(memory_bytes)
+                 : is_pooled                          ? context.blocks->take(memory_bytes)
+                                                      : std::malloc(static_cast<size_t>(memory_bytes));
   if (memory == nullptr) refuse_memory(bytes, context.memory_limit);
-  auto tensor = Reference<Tensor>::adopt(new (memory) Tensor(type, shape));
-  if (is_pooled) {
-    tensor->pool_ = context.blocks;
-    tensor->memory_bytes_ = memory_bytes;
-  }
+  auto tensor = Reference<Tensor>::adopt(new (memory) Tensor(type, shape, memory_bytes));
+  if (is_pooled) tensor->pool_ = context.blocks;
   tensor->element_count_ = count;
   if (bytes == 0) {
     tensor->data_ = no_elements;
@@ -108,13 +117,14 @@ inline Tensor::~Tensor() {
 
 void om_value::destroy() const {
   auto* tensor = const_cast<onemodel::Tensor*>(static_cast<const onemodel::Tensor*>(this));
-  if (!tensor->pool_) {
-    tensor->~Tensor();
-    std::free(tensor);
-    return;
-  }
   const onemodel::Reference<onemodel::BlockPool> pool = std::move(tensor->pool_);
   const int64_t memory_bytes = tensor->memory_bytes_;
   tensor->~Tensor();
-  pool->give_back(tensor, memory_bytes);
+  if (memory_bytes <= onemodel::SmallBlocks::largest) {
+    onemodel::SmallBlocks::give_back(tensor, memory_bytes);
+  } else if (pool) {
+    pool->give_back(tensor, memory_bytes);
+  } else {
+    std::free(tensor);
+  }
 }

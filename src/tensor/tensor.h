@@ -103,7 +103,8 @@ class Tensor final : public om_value {
  private:
   friend struct ::om_value;
 
-  Tensor(om_type type, const Shape& shape) : om_value(Kind::tensor), type_(type), shape_(shape) {}
+  Tensor(om_type type, const Shape& shape, int64_t memory_bytes)
+      : om_value(Kind::tensor), type_(type), shape_(shape), memory_bytes_(memory_bytes) {}
   ~Tensor();
   static Reference<Tensor> make(om_type type, const Shape& shape);
 
@@ -115,8 +116,8 @@ class Tensor final : public om_value {
   om_release_callback release_callback_ = nullptr;
   void* user_data_ = nullptr;
   std::unique_ptr<std::vector<Reference<StringBytes>>> string_bytes_;
-  Reference<BlockPool> pool_;  // that the tensor's memory came from; none: malloc
-  int64_t memory_bytes_ = 0;   // that were asked of it
+  Reference<BlockPool> pool_;  // that the tensor's memory came from; none: small blocks or malloc, as its size says
+  int64_t memory_bytes_;       // that were asked for
 };
 
 // Refuses to allocate so many bytes where `limit` is the most.
