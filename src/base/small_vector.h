@@ -1,24 +1,29 @@
-// A vector of plain values that allocates only beyond `Inline` of them.
+// A vector of plain values that allocates only beyond `Inline` of them, and then from small blocks as long as they do.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <new>
 #include <span>
 #include <type_traits>
+
+#include "base/small_blocks.h"
 
 namespace onemodel {
 
 template <class T, size_t Inline>
 class SmallVector {
-  static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
+  static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T> &&
+                alignof(T) <= __STDCPP_DEFAULT_NEW_ALIGNMENT__);
 
  public:
   SmallVector() {}
   explicit SmallVector(size_t size) { resize(size); }
   SmallVector(const SmallVector& other) { *this = other; }
   ~SmallVector() {
-    if (is_on_heap()) delete[] data_;
+    if (is_on_heap()) free_memory();
   }
   SmallVector& operator=(const SmallVector& other) {
     if (this != &other) {
@@ -57,18 +62,32 @@ class SmallVector {
   }
   // New elements are left uninitialised: the callers fill them.
   void resize(size_t size) {
-    if (size > capacity_) grow(size);
+    reserve(size);
     size_ = size;
+  }
+  void reserve(size_t size) {
+    if (size > capacity_) grow(size);
   }
 
  private:
   [[gnu::cold, gnu::noinline]] void grow(size_t capacity) {
-    T* larger = new T[capacity];
-    std::copy(begin(), end(), larger);
-    if (is_on_heap()) delete[] data_;
+    void* memory = is_small(capacity) ? SmallBlocks::take(bytes_of(capacity)) : ::operator new(sizeof(T) * capacity);
+    if (memory == nullptr) throw std::bad_alloc();
+    T* larger = static_cast<T*>(memory);
+    std::uninitialized_copy(begin(), end(), larger);
+    if (is_on_heap()) free_memory();
     data_ = larger;
     capacity_ = capacity;
   }
+  void free_memory() {
+    if (is_small(capacity_)) {
+      SmallBlocks::give_back(data_, bytes_of(capacity_));
+    } else {
+      ::operator delete(data_);
+    }
+  }
+  static bool is_small(size_t capacity) { return capacity <= static_cast<size_t>(SmallBlocks::largest) / sizeof(T); }
+  static int64_t bytes_of(size_t capacity) { return static_cast<int64_t>(sizeof(T) * capacity); }
 
   bool is_on_heap() const { return capacity_ > Inline; }
 

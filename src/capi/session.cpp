@@ -1,7 +1,6 @@
 // om_session_*.
 
 #include <algorithm>
-#include <vector>
 
 #include "capi/outputs.h"
 #include "capi/sessions.h"
@@ -177,7 +176,7 @@ OM_EXPORT om_status om_session_run_into(const om_session* session, const om_cont
     require_array(outputs, output_count, "outputs");
     require_count_of(input_count, session->graph().inputs.size(), "inputs");
     require_count_of(output_count, session->graph().outputs.size(), "outputs");
-    std::vector<Tensor*> into;
+    SmallVector<Tensor*, 8> into;
     for (int64_t i = 0; i < output_count; ++i) {
       require_pointer(outputs[i], "outputs");
       into.push_back(static_cast<Tensor*>(outputs[i]));

@@ -4,6 +4,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "base/small_vector.h"
 #include "graph/frame.h"
 
 using namespace onemodel;
@@ -181,7 +182,7 @@ void om_session::require_separate(std::span<const Tensor* const> inputs, std::sp
     uintptr_t end;
     const std::string* output;  // its name; null for an input
   };
-  std::vector<Piece> pieces;
+  SmallVector<Piece, 16> pieces;
   const auto add = [&](const Tensor& tensor, const std::string* output) {
     const int64_t bytes = storage_bytes(tensor.type(), tensor.element_count());
     const auto first = reinterpret_cast<uintptr_t>(tensor.data());

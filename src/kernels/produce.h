@@ -27,6 +27,9 @@ constexpr int64_t cache_line_bytes = 64;
 // What is made in the cache before it is streamed.
 constexpr int64_t chunk_bytes = int64_t{1} << 14;
 
+// So little nobody shares, and it stays in the caches.
+constexpr int64_t little_bytes = int64_t{1} << 16;
+
 // The stores for an output of so many bytes on this machine.
 inline Stores stores_for([[maybe_unused]] int64_t bytes) {
 #if defined(__SSE2__)
@@ -76,6 +79,10 @@ inline void copy_bytes(std::byte* target, const std::byte* source, int64_t bytes
 // long runs are to be written.
 template <class Body>
 void produce(Workers& workers, int64_t count, int64_t piece_bytes, std::byte* target, const Body& body) {
+  if (count * piece_bytes <= little_bytes) {
+    body(int64_t{0}, count, target, Stores::cached);
+    return;
+  }
   const Stores stores = stores_for(count * piece_bytes);
   // As many pieces as fill whole lines.
   const int64_t unit = std::min(count, cache_line_bytes / std::gcd(cache_line_bytes, piece_bytes));

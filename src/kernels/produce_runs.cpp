@@ -5,9 +5,7 @@
 namespace onemodel {
 
 void produce_runs(Workers& workers, int64_t count, int64_t run_bits, std::byte* target, RunWriter write) {
-  // Nobody shares so little, and it stays in the cache.
-  constexpr int64_t little_bits = int64_t{8} << 16;
-  if (count * run_bits <= little_bits) {
+  if (count * run_bits <= 8 * little_bytes) {
     write(0, count, target, Stores::cached);
     return;
   }

@@ -2,39 +2,11 @@
 
 #include <algorithm>
 #include <cstring>
-#include <type_traits>
+
+#include "kernels/short.h"
 
 namespace onemodel {
 namespace {
-
-// A run in two pieces, of which the last overlaps the first.
-template <class Piece>
-void copy_in_two(std::byte* target, const std::byte* source, int64_t bytes) {
-  const int64_t last = bytes - int64_t{sizeof(Piece)};
-  Piece first_piece;
-  Piece last_piece;
-  std::memcpy(&first_piece, source, sizeof(Piece));
-  std::memcpy(&last_piece, source + last, sizeof(Piece));
-  std::memcpy(target, &first_piece, sizeof(Piece));
-  std::memcpy(target + last, &last_piece, sizeof(Piece));
-}
-
-// A run that is too short for a call of memcpy.
-void copy_short(std::byte* target, const std::byte* source, int64_t bytes) {
-  constexpr int64_t piece = 16;
-  if (bytes >= piece) {
-    for (int64_t done = 0; done + piece < bytes; done += piece) std::memcpy(target + done, source + done, piece);
-    std::memcpy(target + bytes - piece, source + bytes - piece, piece);
-  } else if (bytes >= 8) {
-    copy_in_two<uint64_t>(target, source, bytes);
-  } else if (bytes >= 4) {
-    copy_in_two<uint32_t>(target, source, bytes);
-  } else if (bytes >= 2) {
-    copy_in_two<uint16_t>(target, source, bytes);
-  } else if (bytes == 1) {
-    *target = *source;
-  }
-}
 
 // Asks for the first and the last line of a run that will be read.
 void prefetch([[maybe_unused]] const std::byte* from, [[maybe_unused]] int64_t bytes) {
@@ -48,8 +20,10 @@ void prefetch([[maybe_unused]] const std::byte* from, [[maybe_unused]] int64_t b
 
 void copy_rows(int64_t rows, int64_t bytes, const std::byte* source, int64_t source_stride, std::byte* target,
                int64_t target_stride, Stores stores) {
-  // Below this a loop is faster than the call of memcpy.
-  constexpr int64_t short_row = 256;
+  if (rows == 1 || (source_stride == bytes && target_stride == bytes)) {
+    copy_bytes(target, source, rows * bytes, stores);
+    return;
+  }
   const auto for_each_row = [=](auto copy_row) {
     for (int64_t row = 0; row < rows; ++row) copy_row(target + row * target_stride, source + row * source_stride);
   };
@@ -73,7 +47,7 @@ void copy_rows(int64_t rows, int64_t bytes, const std::byte* source, int64_t sou
     default:
       break;
   }
-  if (bytes < short_row) {
+  if (bytes < least_long_bytes) {
     // Where rows lie far apart the machine does not see by itself which lines come next.
     constexpr int64_t far_apart = 1024;
     constexpr int64_t rows_ahead = 12;
@@ -105,6 +79,13 @@ void split_rows(Workers& workers, int64_t rows, const std::byte* source, std::sp
   int64_t row_bytes = 0;
   for (const auto& target : targets) row_bytes += target.bytes;
   const int64_t bytes = rows * row_bytes;
+  if (bytes <= little_bytes) {
+    for (const auto& [data, part_bytes] : targets) {
+      copy_rows(rows, part_bytes, source, row_bytes, data, part_bytes, Stores::cached);
+      source += part_bytes;
+    }
+    return;
+  }
   const Stores stores = stores_for(bytes);
   // Rows of the source stay in the cache while all targets take their part of them. Where that is less than this, it is
   // brought together and streamed as one.

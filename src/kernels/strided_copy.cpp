@@ -1,6 +1,7 @@
 #include "kernels/strided_copy.h"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include "kernels/produce.h"
@@ -42,18 +43,19 @@ int64_t widen(int64_t bits, StridedCopy* copy) {
   if (copy->rank == 0 || copy->source_strides[last] != 1 || copy->target_strides[last] != 1) return bits;
   int64_t all = copy->extents[last] | copy->source_offset | copy->target_offset;
   for (int64_t axis = 0; axis < last; ++axis) all |= copy->source_strides[axis] | copy->target_strides[axis];
-  int64_t factor = 1;
-  while (bits * factor < 128 && all % (2 * factor) == 0) factor *= 2;
-  if (factor == 1) return bits;
-  copy->extents[last] /= factor;
-  copy->source_offset /= factor;
-  copy->target_offset /= factor;
+  // The factor is a power of two, which all are multiples of.
+  const int most = std::countr_zero(uint64_t{128} / static_cast<uint64_t>(bits));
+  const int factor_bits = std::min(most, std::countr_zero(static_cast<uint64_t>(all)));
+  if (factor_bits == 0) return bits;
+  copy->extents[last] >>= factor_bits;
+  copy->source_offset >>= factor_bits;
+  copy->target_offset >>= factor_bits;
   for (int64_t axis = 0; axis < last; ++axis) {
-    copy->source_strides[axis] /= factor;
-    copy->target_strides[axis] /= factor;
+    copy->source_strides[axis] >>= factor_bits;
+    copy->target_strides[axis] >>= factor_bits;
   }
   if (copy->extents[last] == 1) --copy->rank;
-  return bits * factor;
+  return bits << factor_bits;
 }
 
 // Axes that change places: the target is dense along those of the rows, the source along those of the columns.
@@ -163,7 +165,8 @@ void copy_plane(const Plane& plane, const std::byte* source, int64_t source_posi
 // Calls body(source_position, target_position) for each coordinate of the axes that is_outer(axis) names.
 template <class IsOuter, class Body>
 void for_each_outer(const StridedCopy& copy, IsOuter is_outer, Body body) {
-  int64_t coordinate[StridedCopy::max_rank] = {};
+  int64_t coordinate[StridedCopy::max_rank];
+  std::fill_n(coordinate, copy.rank, 0);
   int64_t source_position = copy.source_offset;
   int64_t target_position = copy.target_offset;
   while (true) {
@@ -277,27 +280,6 @@ int64_t shared_axis(const StridedCopy& copy, int64_t thread_count) {
   return longest;
 }
 
-// So few elements that looking for a better way would take longer.
-template <class Unit>
-void copy_few(const StridedCopy& copy, int64_t count, const std::byte* source, std::byte* target) {
-  int64_t coordinate[StridedCopy::max_rank];
-  std::fill_n(coordinate, copy.rank, 0);
-  int64_t source_position = copy.source_offset;
-  int64_t target_position = copy.target_offset;
-  while (true) {
-    Unit::store(target, target_position, Unit::load(source, source_position));
-    if (--count == 0) return;
-    for (int64_t axis = copy.rank - 1;; --axis) {
-      source_position += copy.source_strides[axis];
-      target_position += copy.target_strides[axis];
-      if (++coordinate[axis] < copy.extents[axis]) break;
-      source_position -= copy.extents[axis] * copy.source_strides[axis];
-      target_position -= copy.extents[axis] * copy.target_strides[axis];
-      coordinate[axis] = 0;
-    }
-  }
-}
-
 template <class Unit>
 void copy_shared(Workers& workers, const StridedCopy& copy, int64_t bytes, const std::byte* source, std::byte* target) {
   const Stores stores = stores_for(bytes);
@@ -324,14 +306,23 @@ void copy_shared(Workers& workers, const StridedCopy& copy, int64_t bytes, const
 
 void strided_copy(Workers& workers, int64_t bits, const StridedCopy& copy, const std::byte* source, std::byte* target) {
   if (std::any_of(copy.extents, copy.extents + copy.rank, [](int64_t extent) { return extent == 0; })) return;
+  StridedCopy simple = merged(copy);
   int64_t count = 1;
-  for (int64_t axis = 0; axis < copy.rank; ++axis) count *= copy.extents[axis];
-  constexpr int64_t few = 24;
-  if (count <= few) {
-    with_unit(bits, [&]<class Unit>() { copy_few<Unit>(copy, count, source, target); });
+  for (int64_t axis = 0; axis < simple.rank; ++axis) count *= simple.extents[axis];
+  const bool is_run =
+      simple.rank == 0 || (simple.rank == 1 && simple.source_strides[0] == 1 && simple.target_strides[0] == 1);
+  if (is_run && bits >= 8 && count * bits <= 8 * little_bytes) {
+    const int64_t size = bits / 8;
+    copy_bytes(target + simple.target_offset * size, source + simple.source_offset * size, count * size,
+               Stores::cached);
     return;
   }
-  StridedCopy simple = merged(copy);
+  // So few elements that looking for a better way would take longer.
+  constexpr int64_t few = 24;
+  if (count <= few) {
+    with_unit(bits, [&]<class Unit>() { copy_planes<Unit>(simple, source, target, Stores::cached); });
+    return;
+  }
   const int64_t unit_bits = widen(bits, &simple);
   with_unit(unit_bits, [&]<class Unit>() { copy_shared<Unit>(workers, simple, count * bits / 8, source, target); });
 }

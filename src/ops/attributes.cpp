@@ -19,7 +19,7 @@ om_attributes& om_attributes::operator=(om_attributes other) noexcept {
 
 void om_attributes::add(Owned given, om_attribute_kind kind, int64_t integer, float real) {
   auto owned = std::make_unique<const Owned>(std::move(given));
-  Attribute attribute{owned->name, kind};
+  Attribute attribute(owned->name, kind);
   attribute.integer = integer;
   attribute.real = real;
   attribute.integers = owned->integers;

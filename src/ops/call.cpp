@@ -138,15 +138,6 @@ void Call::need_extents(int64_t index) const {
                       input_name(index));
 }
 
-void Call::strides(int64_t index, int64_t* strides) const {
-  const Argument& argument = input(index);
-  if (argument.strides == nullptr) {
-    row_major_strides(argument.shape.extents(), strides);
-  } else {
-    std::copy_n(argument.strides, argument.shape.rank(), strides);
-  }
-}
-
 void Call::refuse_no_scalar(int64_t index) const {
   fail(Reason::input_not_scalar, input_name(index), "the shape ", list_text(input(index).shape.extents()),
        " is not that of a scalar");

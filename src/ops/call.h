@@ -17,8 +17,13 @@ namespace onemodel {
 // Stands for an element that is not known in a list of extents of which others are.
 constexpr int64_t unknown_element = std::numeric_limits<int64_t>::min();
 
-// One input as an operator sees it: from a tensor, or from a plain array of int64.
+// One input as an operator sees it: from a tensor, or from a plain array of int64. Its members are set one by one, as a
+// call makes several of them: compilers clear an aggregate as a whole first.
 struct Argument {
+  Argument() {}
+  Argument(om_type element_type, const Shape& extents, const std::byte* elements, const Tensor* source = nullptr)
+      : type(element_type), shape(extents), data(elements), tensor(source) {}
+
   om_type type = 0;  // 0: not given
   Shape shape;
   const std::byte* data = nullptr;  // null: elements not known
@@ -29,7 +34,7 @@ struct Argument {
   const int64_t* partial = nullptr;
 
   static Argument of(const Tensor* tensor) {
-    if (tensor == nullptr) return {};
+    if (tensor == nullptr) return Argument();
     return {tensor->type(), tensor->shape(), tensor->data(), tensor};
   }
   static Argument of(std::span<const int64_t> values) {
@@ -45,6 +50,8 @@ struct Argument {
 
 // An attribute that is given. Borrows what it points at.
 struct Attribute {
+  Attribute(std::string_view its_name, om_attribute_kind its_kind) : name(its_name), kind(its_kind) {}
+
   std::string_view name;
   om_attribute_kind kind;
   int64_t integer = 0;
@@ -56,22 +63,22 @@ struct Attribute {
   const Tensor* tensor = nullptr;
 
   static Attribute of(std::string_view name, int64_t value) {
-    Attribute attribute{name, OM_ATTRIBUTE_INT};
+    Attribute attribute(name, OM_ATTRIBUTE_INT);
     attribute.integer = value;
     return attribute;
   }
   static Attribute of(std::string_view name, std::span<const int64_t> values) {
-    Attribute attribute{name, OM_ATTRIBUTE_INTS};
+    Attribute attribute(name, OM_ATTRIBUTE_INTS);
     attribute.integers = values;
     return attribute;
   }
   static Attribute of_text(std::string_view name, std::string_view text) {
-    Attribute attribute{name, OM_ATTRIBUTE_STRING};
+    Attribute attribute(name, OM_ATTRIBUTE_STRING);
     attribute.text = text;
     return attribute;
   }
   static Attribute of_tensor(std::string_view name, const Tensor* tensor) {
-    Attribute attribute{name, OM_ATTRIBUTE_TENSOR};
+    Attribute attribute(name, OM_ATTRIBUTE_TENSOR);
     attribute.tensor = tensor;
     return attribute;
   }
@@ -80,7 +87,7 @@ struct Attribute {
 // A list of integers that a call was given, as attribute or as int32 or int64 input; or that it was not given one.
 class IntegerList {
  public:
-  IntegerList() = default;
+  IntegerList() {}  // which leaves what it has no use for as it is
   explicit IntegerList(std::span<const int64_t> values, bool partial = false)
       : values_(values), given_(true), partial_(partial) {}
   // The elements, which are known, of a vector of int32 or int64.
@@ -160,7 +167,14 @@ class Call {
   // Refuses (input.value_needed) the call because an input's extent is not known.
   [[noreturn, gnu::cold]] void need_extents(int64_t index) const;
   // The distance of neighbours along each axis of an input, in elements.
-  void strides(int64_t index, int64_t* strides) const;
+  void strides(int64_t index, int64_t* strides) const {
+    const Argument& argument = input(index);
+    if (argument.strides == nullptr) {
+      row_major_strides(argument.shape.extents(), strides);
+    } else {
+      std::copy_n(argument.strides, argument.shape.rank(), strides);
+    }
+  }
   // Refuses (input.not_scalar) what is neither of rank 0 nor a vector of one element.
   void require_scalar(int64_t index) const {
     const Shape& shape = input(index).shape;

@@ -69,7 +69,7 @@ void run(const Call& call, const Results& results, const Joined& joined, std::sp
     whole_bytes = whole_bytes && call.input(i).shape[joined.axis] * inner_bits % 8 == 0;
   }
   constexpr int64_t few_rows = 8;  // which are each copied as one
-  if (rows >= few_rows && whole_bytes) {
+  if (whole_bytes && (rows >= few_rows || shape.element_count() * bits <= 8 * little_bytes)) {
     SmallVector<RowsOf<const std::byte>, 16> sources;
     for (int64_t i = 0; i < call.input_count(); ++i) {
       sources.push_back({call.input(i).data, call.input(i).shape[joined.axis] * inner_bits / 8});

@@ -124,7 +124,7 @@ bool lay_out(const Call& call, const Results&, const Plan& plan, size_t, Strided
     if (index != first + i * step) return false;
   }
 
-  int64_t strides[OM_MAX_RANK];
+  int64_t strides[OM_MAX_RANK] = {};
   call.strides(0, strides);
   copy->source_offset = first * strides[plan.axis];
   for (int64_t axis = 0; axis < data.rank(); ++axis) {

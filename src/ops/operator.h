@@ -58,13 +58,19 @@ struct Version {
 struct Result {
   static constexpr int64_t no_input = -1;
 
+  Result() {}
+  Result(om_type element_type, const Shape& extents, int64_t input = no_input)
+      : type(element_type), shape(extents), view_of(input) {}
+
   om_type type;
   Shape shape;  // with unknown extents where only later calls tell
-  int64_t view_of = no_input;
+  int64_t view_of;
 };
 
 class Results {
  public:
+  // Room for so many, for who adds more than a few.
+  void reserve(int64_t count) { results_.reserve(static_cast<size_t>(count)); }
   // A new tensor.
   void add(om_type type, const Shape& shape) { results_.emplace_back(type, shape); }
   // The elements of input `input` under another shape.

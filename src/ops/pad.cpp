@@ -188,6 +188,10 @@ class Padder {
 
   int64_t row_elements() const { return row().extent * element_; }
 
+  // Writes a whole output, in another mode than constant: rows of the input's rows first, then copies of what is there
+  // already. For little ones, which stay in the nearest cache.
+  void write_little(std::byte* target) const { write_axes(0, 0, target, 0); }
+
   // Writes rows [first, last) to `target`: many at once where their sources follow each other, too.
   void write_rows(int64_t first, int64_t last, std::byte* target, Stores stores) const {
     int64_t coordinate[OM_MAX_RANK];
@@ -210,6 +214,34 @@ class Padder {
   }
 
  private:
+  // Writes what the axes from `axis` on have, for one coordinate on those before it: from rows from source_row on, to
+  // `position`.
+  void write_axes(int64_t axis, int64_t source_row, std::byte* target, int64_t position) const {
+    if (axis == row_axis_) {
+      write_alike(source_row, 1, target, position, Stores::cached);
+      return;
+    }
+    const AxisPad& pad = plan_.axes[axis];
+    int64_t elements = row_elements();  // for one coordinate on the axis
+    for (int64_t inner = axis + 1; inner < row_axis_; ++inner) elements *= plan_.axes[inner].extent;
+    if (axis + 1 == row_axis_) {
+      write_alike(source_row + pad.source, pad.kept, target, position + pad.target * elements, Stores::cached);
+    } else {
+      for (int64_t i = 0; i < pad.kept; ++i) {
+        write_axes(axis + 1, source_row + (pad.source + i) * row_strides_[axis], target,
+                   position + (pad.target + i) * elements);
+      }
+    }
+    const auto copy_new = [&](int64_t first, int64_t last) {
+      for (int64_t i = first; i < last; ++i) {
+        const int64_t from = pad.target + source_index(plan_.mode, pad, i) - pad.source;
+        Unit::copy(target, position + i * elements, target, position + from * elements, elements);
+      }
+    };
+    copy_new(0, pad.target);
+    copy_new(pad.target + pad.kept, pad.extent);
+  }
+
   const AxisPad& row() const { return plan_.axes[row_axis_]; }
 
   // How many rows from `position` on, along the axis outside theirs, follow each other in the input, too.
@@ -287,6 +319,25 @@ class Padder {
   int64_t row_strides_[OM_MAX_RANK];
 };
 
+// In constant mode, for little outputs: new elements everywhere, then those that are kept in their place.
+void fill_and_copy(const Call& call, const Plan& plan, const Shape& padded, const std::byte* constant,
+                   std::byte* output) {
+  const Argument& data = call.input(0);
+  const int64_t bits = storage_bits(data.type);
+  StridedCopy copy;
+  copy.rank = plan.rank;
+  row_major_strides(data.shape.extents(), copy.source_strides);
+  row_major_strides(padded.extents(), copy.target_strides);
+  for (int64_t axis = 0; axis < plan.rank; ++axis) {
+    const AxisPad& pad = plan.axes[axis];
+    copy.extents[axis] = pad.kept;
+    copy.source_offset += pad.source * copy.source_strides[axis];
+    copy.target_offset += pad.target * copy.target_strides[axis];
+  }
+  fill(bits, constant, output, 0, padded.element_count());
+  strided_copy(call.workers(), bits, copy, data.data, output);
+}
+
 const std::byte* constant_element(const Call& call, const Plan& plan) {
   if (plan.mode != Mode::constant) return nullptr;
   if (call.since() < 11) return plan.value;
@@ -303,10 +354,17 @@ void run(const Call& call, const Results& results, const Plan& plan, std::span<s
     strided_copy(call.workers(), storage_bits(data.type), {}, data.data, outputs[0]);
     return;
   }
+  const bool is_little = count * storage_bits(data.type) <= 8 * little_bytes;
+  if (is_little && plan.mode == Mode::constant) {
+    fill_and_copy(call, plan, padded, constant, outputs[0]);
+    return;
+  }
   with_unit(storage_bits(data.type), [&]<class Unit>() {
     const Padder<Unit> padder(plan, data.shape, padded, data.data, constant);
     const int64_t rows = count / padder.row_elements();
-    if constexpr (Unit::packed) {
+    if (is_little) {
+      padder.write_little(outputs[0]);
+    } else if constexpr (Unit::packed) {
       padder.write_rows(0, rows, outputs[0], Stores::cached);
     } else {
       produce(call.workers(), rows, padder.row_elements() * Unit::bits / 8, outputs[0],

@@ -1,6 +1,6 @@
 #include "ops/registry.h"
 
-#include <algorithm>
+#include <array>
 
 #include "ops/operators.h"
 
@@ -17,13 +17,46 @@ constexpr const Operator* table[] = {
     &topk_operator,
 };
 
+// The operators by their names: each at the place that its name asks for, or the next that was free.
+class NameIndex {
+ public:
+  NameIndex() {
+    for (const Operator* op : table) {
+      size_t place = place_of(op->name);
+      while (places_[place] != nullptr) place = (place + 1) % place_count;
+      places_[place] = op;
+    }
+  }
+
+  const Operator* find(std::string_view name) const {
+    if (name.empty()) return nullptr;
+    size_t place = place_of(name);
+    while (places_[place] != nullptr && !is_same_name(places_[place]->name, name)) place = (place + 1) % place_count;
+    return places_[place];
+  }
+
+ private:
+  static constexpr size_t place_count = 64;
+  static_assert(std::size(table) < place_count);
+
+  // Different for most of the names.
+  static size_t place_of(std::string_view name) {
+    return (name.size() * 2 + static_cast<unsigned char>(name.front()) * size_t{10} +
+            static_cast<unsigned char>(name.back()) * size_t{9}) %
+           place_count;
+  }
+
+  std::array<const Operator*, place_count> places_{};
+};
+
+const NameIndex names;
+
 }  // namespace
 
 std::span<const Operator* const> operators() { return table; }
 
 const Operator* find_operator(std::string_view name) {
-  const auto found = std::ranges::find_if(table, [&](const Operator* op) { return is_same_name(op->name, name); });
-  return found != std::end(table) ? *found : nullptr;
+  return names.find(name);
 }
 
 const Version* find_version(const Operator& op, int64_t opset) {

@@ -130,6 +130,7 @@ void infer(const Call& call, Results* results, Cut* cut) {
   } else {
     sizes = even_sizes(call, extent);
   }
+  results->reserve(call.output_count());
   for (const int64_t size : sizes) {
     shape[cut->axis] = size;
     results->add(call.input(0).type, shape);
@@ -159,7 +160,7 @@ void run(const Call& call, const Results& results, const Cut& cut, std::span<std
     whole_bytes = whole_bytes && results[i].shape[cut.axis] * inner_bits % 8 == 0;
   }
   constexpr int64_t few_rows = 8;  // which are each copied as one
-  if (rows >= few_rows && whole_bytes) {
+  if (whole_bytes && (rows >= few_rows || shape.element_count() * bits <= 8 * little_bytes)) {
     SmallVector<RowsOf<std::byte>, 16> targets;
     for (size_t i = 0; i < outputs.size(); ++i) {
       targets.push_back({outputs[i], results[i].shape[cut.axis] * inner_bits / 8});

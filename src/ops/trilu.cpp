@@ -11,6 +11,7 @@
 
 #include "kernels/fill.h"
 #include "kernels/produce_runs.h"
+#include "kernels/short.h"
 #include "kernels/unit.h"
 #include "ops/call.h"
 #include "ops/operators.h"
@@ -48,6 +49,9 @@ class Triangles {
   void write_rows(int64_t first, int64_t last, std::byte* to, Stores stores) const {
     const int64_t columns = triangle_.columns;
     const auto column_at = [&](int64_t edge) { return std::clamp<int64_t>(edge, 0, columns); };
+    // Short rows are copied as one.
+    const bool are_short = !Unit::packed && columns * Unit::bits / 8 < least_long_bytes;
+    if (are_short) Unit::copy(to, 0, input_, first * columns, (last - first) * columns);
     int64_t i = first % triangle_.rows;
     for (int64_t row = first; row < last;) {
       const int64_t edge = i + triangle_.k;
@@ -60,7 +64,7 @@ class Triangles {
       const int64_t kept_last = triangle_.upper ? columns : column_at(edge + 1);
       const int64_t width = count * columns;
       write_run((row - first) * columns, row * columns, kept_first == columns ? width : kept_first,
-                kept_last == columns ? width : kept_last, width, to, stores);
+                kept_last == columns ? width : kept_last, width, to, stores, are_short);
       row += count;
       i += count;
       if (i == triangle_.rows) i = 0;
@@ -68,18 +72,28 @@ class Triangles {
   }
 
  private:
-  // Keeps elements [first, last) of a run.
+  // Keeps elements [first, last) of a run, which may be copied already.
   void write_run(int64_t target, int64_t source, int64_t first, int64_t last, int64_t width, std::byte* to,
-                 Stores stores) const {
+                 Stores stores, bool is_copied) const {
     if constexpr (Unit::packed) {
       fill(Unit::bits, zero_element(), to, target, first);
       Unit::copy(to, target + first, input_, source + first, last - first);
       fill(Unit::bits, zero_element(), to, target + last, width - last);
     } else {
       constexpr int64_t size = Unit::bits / 8;
-      std::memset(to + target * size, 0, static_cast<size_t>(first * size));
-      copy_bytes(to + (target + first) * size, input_ + (source + first) * size, (last - first) * size, stores);
-      std::memset(to + (target + last) * size, 0, static_cast<size_t>((width - last) * size));
+      clear(to + target * size, first * size);
+      if (!is_copied) {
+        copy_bytes(to + (target + first) * size, input_ + (source + first) * size, (last - first) * size, stores);
+      }
+      clear(to + (target + last) * size, (width - last) * size);
+    }
+  }
+
+  static void clear(std::byte* bytes, int64_t count) {
+    if (count < least_long_bytes) {
+      clear_short(bytes, count);
+    } else {
+      std::memset(bytes, 0, static_cast<size_t>(count));
     }
   }
 
