@@ -33,18 +33,16 @@ inline Argument optional_list(const int64_t* values, int64_t count, const char* 
   return list(values, count, name);
 }
 
-// What a named operator hands on. Attributes that are not given are left away by a smaller count.
-template <size_t Inputs, size_t Attributes = 0>
-struct Parameters {
-  std::array<Argument, Inputs> inputs;
-  std::array<Attribute, Attributes> attributes{};
-  size_t attribute_count = Attributes;
-};
+// An attribute that may not be given.
+inline std::span<const Attribute> given_if(bool given, const Attribute& attribute) {
+  return given ? std::span(&attribute, 1) : std::span<const Attribute>();
+}
 
-// Runs `op` with the parameters that `make` gives, into the outputs, of which optional ones at the end may be null.
-template <size_t Outputs, class Make>
+// Calls call(run), which calls run(inputs, attributes): that runs `op` into the outputs, of which optional ones at the
+// end may be null. Attributes that are not given are left away.
+template <size_t Outputs, class Call>
 om_status run_named(const Operator& op, const om_context* context, const std::array<om_tensor**, Outputs>& outputs,
-                    om_error** error, Make&& make) {
+                    om_error** error, Call&& call) {
   return guarded(error, [&] {
     for (om_tensor** output : outputs) {
       if (output != nullptr) *output = nullptr;
@@ -55,82 +53,83 @@ om_status run_named(const Operator& op, const om_context* context, const std::ar
     for (size_t i = 0; i < wanted; ++i) require_pointer(outputs[i], declared[i].name.data());
     std::array<Reference<Tensor>, Outputs> results;
     on_behalf_of(op, [&] {
-      const auto parameters = make();
-      run_operator(op, op.versions.back(), context_or_default(context), parameters.inputs,
-                   std::span(parameters.attributes.data(), parameters.attribute_count),
-                   std::span(results).first(wanted));
+      call([&](std::span<const Argument> inputs, std::span<const Attribute> attributes = {}) {
+        run_operator(op, op.versions.back(), context_or_default(context), inputs, attributes,
+                     std::span(results).first(wanted));
+      });
     });
     for (size_t i = 0; i < wanted; ++i) *outputs[i] = results[i].detach();
   });
 }
 
-template <class Make>
-om_status run_named(const Operator& op, const om_context* context, om_tensor** output, om_error** error, Make&& make) {
-  return run_named(op, context, std::array{output}, error, std::forward<Make>(make));
+template <class Call>
+om_status run_named(const Operator& op, const om_context* context, om_tensor** output, om_error** error, Call&& call) {
+  return run_named(op, context, std::array{output}, error, std::forward<Call>(call));
 }
 
 }  // namespace
 
 OM_EXPORT om_status om_shape(const om_context* context, const om_tensor* data, int64_t start, int64_t end,
                              om_tensor** shape, om_error** error) {
-  return run_named(shape_operator, context, shape, error, [&] {
-    return Parameters<1, 2>{{required(data, "data")}, {Attribute::of("end", end), Attribute::of("start", start)}};
+  return run_named(shape_operator, context, shape, error, [&](const auto& run) {
+    run(std::array{required(data, "data")}, std::array{Attribute::of("end", end), Attribute::of("start", start)});
   });
 }
 
 OM_EXPORT om_status om_size(const om_context* context, const om_tensor* data, om_tensor** size, om_error** error) {
-  return run_named(size_operator, context, size, error, [&] { return Parameters<1>{{required(data, "data")}}; });
+  return run_named(size_operator, context, size, error,
+                   [&](const auto& run) { run(std::array{required(data, "data")}); });
 }
 
 OM_EXPORT om_status om_squeeze(const om_context* context, const om_tensor* data, const int64_t* axes,
                                int64_t axes_count, om_tensor** squeezed, om_error** error) {
-  return run_named(squeeze_operator, context, squeezed, error, [&] {
-    return Parameters<2>{{required(data, "data"), optional_list(axes, axes_count, "axes")}};
+  return run_named(squeeze_operator, context, squeezed, error, [&](const auto& run) {
+    run(std::array{required(data, "data"), optional_list(axes, axes_count, "axes")});
   });
 }
 
 OM_EXPORT om_status om_unsqueeze(const om_context* context, const om_tensor* data, const int64_t* axes,
                                  int64_t axes_count, om_tensor** expanded, om_error** error) {
-  return run_named(unsqueeze_operator, context, expanded, error, [&] {
-    return Parameters<2>{{required(data, "data"), list(axes, axes_count, "axes")}};
+  return run_named(unsqueeze_operator, context, expanded, error, [&](const auto& run) {
+    run(std::array{required(data, "data"), list(axes, axes_count, "axes")});
   });
 }
 
 OM_EXPORT om_status om_flatten(const om_context* context, const om_tensor* input, int64_t axis, om_tensor** output,
                                om_error** error) {
-  return run_named(flatten_operator, context, output, error, [&] {
-    return Parameters<1, 1>{{required(input, "input")}, {Attribute::of("axis", axis)}};
+  return run_named(flatten_operator, context, output, error, [&](const auto& run) {
+    run(std::array{required(input, "input")}, std::array{Attribute::of("axis", axis)});
   });
 }
 
 OM_EXPORT om_status om_reshape(const om_context* context, const om_tensor* data, const int64_t* shape,
                                int64_t shape_count, int32_t allowzero, om_tensor** reshaped, om_error** error) {
-  return run_named(reshape_operator, context, reshaped, error, [&] {
-    return Parameters<2, 1>{{required(data, "data"), list(shape, shape_count, "shape")},
-                            {Attribute::of("allowzero", int64_t{allowzero})}};
+  return run_named(reshape_operator, context, reshaped, error, [&](const auto& run) {
+    run(std::array{required(data, "data"), list(shape, shape_count, "shape")},
+        std::array{Attribute::of("allowzero", int64_t{allowzero})});
   });
 }
 
 OM_EXPORT om_status om_identity(const om_context* context, const om_tensor* input, om_tensor** output,
                                 om_error** error) {
   return run_named(identity_operator, context, output, error,
-                   [&] { return Parameters<1>{{required(input, "input")}}; });
+                   [&](const auto& run) { run(std::array{required(input, "input")}); });
 }
 
 OM_EXPORT om_status om_dropout(const om_context* context, const om_tensor* data, const om_tensor* ratio,
                                const om_tensor* training_mode, om_tensor** output, om_tensor** mask, om_error** error) {
-  return run_named(dropout_operator, context, std::array{output, mask}, error, [&] {
-    return Parameters<3>{{required(data, "data"), optional(ratio, "ratio"), optional(training_mode, "training_mode")}};
+  return run_named(dropout_operator, context, std::array{output, mask}, error, [&](const auto& run) {
+    run(std::array{required(data, "data"), optional(ratio, "ratio"), optional(training_mode, "training_mode")});
   });
 }
 
 OM_EXPORT om_status om_transpose(const om_context* context, const om_tensor* data, const int64_t* perm,
                                  int64_t perm_count, om_tensor** transposed, om_error** error) {
-  return run_named(transpose_operator, context, transposed, error, [&] {
+  return run_named(transpose_operator, context, transposed, error, [&](const auto& run) {
     require_count(perm_count, "perm_count");
     if (perm_count > 0) require_pointer(perm, "perm");
     const auto axes = perm != nullptr ? std::span(perm, static_cast<size_t>(perm_count)) : std::span<const int64_t>();
-    return Parameters<1, 1>{{required(data, "data")}, {Attribute::of("perm", axes)}, perm != nullptr ? size_t{1} : 0};
+    run(std::array{required(data, "data")}, given_if(perm != nullptr, Attribute::of("perm", axes)));
   });
 }
 
@@ -176,112 +175,109 @@ OM_EXPORT om_status om_split(const om_context* context, const om_tensor* input, 
 OM_EXPORT om_status om_slice(const om_context* context, const om_tensor* data, const int64_t* starts,
                              const int64_t* ends, const int64_t* axes, const int64_t* steps, int64_t count,
                              om_tensor** output, om_error** error) {
-  return run_named(slice_operator, context, output, error, [&] {
-    return Parameters<5>{{required(data, "data"), list(starts, count, "starts"), list(ends, count, "ends"),
-                          axes != nullptr ? list(axes, count, "axes") : Argument(),
-                          steps != nullptr ? list(steps, count, "steps") : Argument()}};
+  return run_named(slice_operator, context, output, error, [&](const auto& run) {
+    run(std::array{required(data, "data"), list(starts, count, "starts"), list(ends, count, "ends"),
+                   axes != nullptr ? list(axes, count, "axes") : Argument(),
+                   steps != nullptr ? list(steps, count, "steps") : Argument()});
   });
 }
 
 OM_EXPORT om_status om_expand(const om_context* context, const om_tensor* input, const int64_t* shape,
                               int64_t shape_count, om_tensor** output, om_error** error) {
-  return run_named(expand_operator, context, output, error, [&] {
-    return Parameters<2>{{required(input, "input"), list(shape, shape_count, "shape")}};
+  return run_named(expand_operator, context, output, error, [&](const auto& run) {
+    run(std::array{required(input, "input"), list(shape, shape_count, "shape")});
   });
 }
 
 OM_EXPORT om_status om_tile(const om_context* context, const om_tensor* input, const int64_t* repeats,
                             int64_t repeats_count, om_tensor** output, om_error** error) {
-  return run_named(tile_operator, context, output, error, [&] {
-    return Parameters<2>{{required(input, "input"), list(repeats, repeats_count, "repeats")}};
+  return run_named(tile_operator, context, output, error, [&](const auto& run) {
+    run(std::array{required(input, "input"), list(repeats, repeats_count, "repeats")});
   });
 }
 
 OM_EXPORT om_status om_gather(const om_context* context, const om_tensor* data, const om_tensor* indices, int64_t axis,
                               om_tensor** output, om_error** error) {
-  return run_named(gather_operator, context, output, error, [&] {
-    return Parameters<2, 1>{{required(data, "data"), required(indices, "indices")}, {Attribute::of("axis", axis)}};
+  return run_named(gather_operator, context, output, error, [&](const auto& run) {
+    run(std::array{required(data, "data"), required(indices, "indices")}, std::array{Attribute::of("axis", axis)});
   });
 }
 
 OM_EXPORT om_status om_gather_elements(const om_context* context, const om_tensor* data, const om_tensor* indices,
                                        int64_t axis, om_tensor** output, om_error** error) {
-  return run_named(gather_elements_operator, context, output, error, [&] {
-    return Parameters<2, 1>{{required(data, "data"), required(indices, "indices")}, {Attribute::of("axis", axis)}};
+  return run_named(gather_elements_operator, context, output, error, [&](const auto& run) {
+    run(std::array{required(data, "data"), required(indices, "indices")}, std::array{Attribute::of("axis", axis)});
   });
 }
 
 OM_EXPORT om_status om_gather_nd(const om_context* context, const om_tensor* data, const om_tensor* indices,
                                  int64_t batch_dims, om_tensor** output, om_error** error) {
-  return run_named(gather_nd_operator, context, output, error, [&] {
-    return Parameters<2, 1>{{required(data, "data"), required(indices, "indices")},
-                            {Attribute::of("batch_dims", batch_dims)}};
+  return run_named(gather_nd_operator, context, output, error, [&](const auto& run) {
+    run(std::array{required(data, "data"), required(indices, "indices")},
+        std::array{Attribute::of("batch_dims", batch_dims)});
   });
 }
 
 OM_EXPORT om_status om_scatter_nd(const om_context* context, const om_tensor* data, const om_tensor* indices,
                                   const om_tensor* updates, const char* reduction, om_tensor** output,
                                   om_error** error) {
-  return run_named(scatter_nd_operator, context, output, error, [&] {
-    return Parameters<3, 1>{{required(data, "data"), required(indices, "indices"), required(updates, "updates")},
-                            {Attribute::of_text("reduction", reduction != nullptr ? reduction : "")},
-                            reduction != nullptr ? size_t{1} : 0};
+  return run_named(scatter_nd_operator, context, output, error, [&](const auto& run) {
+    run(std::array{required(data, "data"), required(indices, "indices"), required(updates, "updates")},
+        given_if(reduction != nullptr, Attribute::of_text("reduction", reduction != nullptr ? reduction : "")));
   });
 }
 
 OM_EXPORT om_status om_pad(const om_context* context, const om_tensor* data, const int64_t* pads, int64_t pads_count,
                            const om_tensor* constant_value, const int64_t* axes, int64_t axes_count, const char* mode,
                            om_tensor** output, om_error** error) {
-  return run_named(pad_operator, context, output, error, [&] {
-    return Parameters<4, 1>{{required(data, "data"), list(pads, pads_count, "pads"),
-                             optional(constant_value, "constant_value"), optional_list(axes, axes_count, "axes")},
-                            {Attribute::of_text("mode", mode != nullptr ? mode : "")},
-                            mode != nullptr ? size_t{1} : 0};
+  return run_named(pad_operator, context, output, error, [&](const auto& run) {
+    run(std::array{required(data, "data"), list(pads, pads_count, "pads"), optional(constant_value, "constant_value"),
+                   optional_list(axes, axes_count, "axes")},
+        given_if(mode != nullptr, Attribute::of_text("mode", mode != nullptr ? mode : "")));
   });
 }
 
 OM_EXPORT om_status om_constant_of_shape(const om_context* context, const int64_t* shape, int64_t shape_count,
                                          const om_tensor* value, om_tensor** output, om_error** error) {
-  return run_named(constant_of_shape_operator, context, output, error, [&] {
-    return Parameters<1, 1>{{list(shape, shape_count, "shape")},
-                            {Attribute::of_tensor("value", optional(value, "value").tensor)},
-                            value != nullptr ? size_t{1} : 0};
+  return run_named(constant_of_shape_operator, context, output, error, [&](const auto& run) {
+    const std::array inputs{list(shape, shape_count, "shape")};
+    run(inputs, given_if(value != nullptr, Attribute::of_tensor("value", optional(value, "value").tensor)));
   });
 }
 
 OM_EXPORT om_status om_range(const om_context* context, const om_tensor* start, const om_tensor* limit,
                              const om_tensor* delta, int64_t stash_type, om_tensor** output, om_error** error) {
-  return run_named(range_operator, context, output, error, [&] {
-    return Parameters<3, 1>{{required(start, "start"), required(limit, "limit"), required(delta, "delta")},
-                            {Attribute::of("stash_type", stash_type)}};
+  return run_named(range_operator, context, output, error, [&](const auto& run) {
+    run(std::array{required(start, "start"), required(limit, "limit"), required(delta, "delta")},
+        std::array{Attribute::of("stash_type", stash_type)});
   });
 }
 
 OM_EXPORT om_status om_one_hot(const om_context* context, const om_tensor* indices, int64_t depth,
                                const om_tensor* values, int64_t axis, om_tensor** output, om_error** error) {
-  return run_named(one_hot_operator, context, output, error, [&] {
-    return Parameters<3, 1>{{required(indices, "indices"), Argument::of_scalar(depth), required(values, "values")},
-                            {Attribute::of("axis", axis)}};
+  return run_named(one_hot_operator, context, output, error, [&](const auto& run) {
+    run(std::array{required(indices, "indices"), Argument::of_scalar(depth), required(values, "values")},
+        std::array{Attribute::of("axis", axis)});
   });
 }
 
 OM_EXPORT om_status om_trilu(const om_context* context, const om_tensor* input, int64_t k, int32_t upper,
                              om_tensor** output, om_error** error) {
-  return run_named(trilu_operator, context, output, error, [&] {
-    return Parameters<2, 1>{{required(input, "input"), Argument::of_scalar(k)},
-                            {Attribute::of("upper", int64_t{upper})}};
+  return run_named(trilu_operator, context, output, error, [&](const auto& run) {
+    run(std::array{required(input, "input"), Argument::of_scalar(k)},
+        std::array{Attribute::of("upper", int64_t{upper})});
   });
 }
 
 OM_EXPORT om_status om_non_zero(const om_context* context, const om_tensor* x, om_tensor** y, om_error** error) {
-  return run_named(non_zero_operator, context, y, error, [&] { return Parameters<1>{{required(x, "x")}}; });
+  return run_named(non_zero_operator, context, y, error, [&](const auto& run) { run(std::array{required(x, "x")}); });
 }
 
 OM_EXPORT om_status om_topk(const om_context* context, const om_tensor* x, int64_t k, int64_t axis, int32_t largest,
                             int32_t sorted, om_tensor** values, om_tensor** indices, om_error** error) {
-  return run_named(topk_operator, context, std::array{values, indices}, error, [&] {
-    return Parameters<2, 3>{{required(x, "x"), list(&k, 1, "k")},
-                            {Attribute::of("axis", axis), Attribute::of("largest", int64_t{largest}),
-                             Attribute::of("sorted", int64_t{sorted})}};
+  return run_named(topk_operator, context, std::array{values, indices}, error, [&](const auto& run) {
+    run(std::array{required(x, "x"), list(&k, 1, "k")},
+        std::array{Attribute::of("axis", axis), Attribute::of("largest", int64_t{largest}),
+                   Attribute::of("sorted", int64_t{sorted})});
   });
 }
