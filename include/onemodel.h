@@ -217,8 +217,8 @@ om_status om_context_set_buffer_limit(om_context* context, int64_t bytes, om_err
 /* That limit for this context (NULL: for the default one) in bytes. Since 0.3. */
 int64_t om_context_buffer_limit(const om_context* context);
 
-/* Gives the memory that the context (NULL: the default one) keeps back to the system. Any thread may call it at any time.
- * Since 0.3. */
+/* Gives the memory that the context (NULL: the default one) keeps back to the system, and what the calling thread keeps for
+ * small results, which is at most 512 KB. Any thread may call it at any time. Since 0.3. */
 void om_context_release_buffers(const om_context* context);
 
 /* Releases the context. Tensors made under it stay alive; memory that it keeps is given back to the system when the last of

@@ -8,10 +8,10 @@
 namespace onemodel {
 namespace {
 
-constexpr int64_t size_count = SmallBlocks::largest / SmallBlocks::alignment;
+constexpr int64_t size_count = SmallBlocks::largest / SmallBlocks::size_step;
 
-int64_t index_of_size(int64_t bytes) { return (bytes - 1) / SmallBlocks::alignment; }
-int64_t size_at(int64_t index) { return (index + 1) * SmallBlocks::alignment; }
+int64_t index_of_size(int64_t bytes) { return (bytes - 1) / SmallBlocks::size_step; }
+int64_t size_at(int64_t index) { return (index + 1) * SmallBlocks::size_step; }
 
 // Blocks of one size, of which each tells where the next one is.
 struct KeptBlocks {
@@ -46,9 +46,7 @@ constinit thread_local KeptByThread kept{};
 struct EndOfKeeping {
   ~EndOfKeeping() {
     kept.keeping = Keeping::over;
-    for (int64_t i = 0; i < size_count; ++i) {
-      while (kept.sizes[i].count > 0) std::free(kept.sizes[i].pop(size_at(i)));
-    }
+    SmallBlocks::clear();
   }
   void announce() { kept.keeping = Keeping::on; }
 };
@@ -60,7 +58,7 @@ void* SmallBlocks::take(int64_t bytes) {
   const int64_t index = index_of_size(bytes);
   KeptBlocks& blocks = kept.sizes[index];
   if (blocks.count > 0) return blocks.pop(size_at(index));
-  return std::aligned_alloc(static_cast<size_t>(alignment), static_cast<size_t>(size_at(index)));
+  return std::malloc(static_cast<size_t>(size_at(index)));
 }
 
 void SmallBlocks::give_back(void* block, int64_t bytes) noexcept {
@@ -72,6 +70,12 @@ void SmallBlocks::give_back(void* block, int64_t bytes) noexcept {
     return;
   }
   blocks.push(block, size_at(index));
+}
+
+void SmallBlocks::clear() noexcept {
+  for (int64_t i = 0; i < size_count; ++i) {
+    while (kept.sizes[i].count > 0) std::free(kept.sizes[i].pop(size_at(i)));
+  }
 }
 
 }  // namespace onemodel

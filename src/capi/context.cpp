@@ -1,6 +1,13 @@
 // om_context_*, om_version, om_simd_level.
 #include "tensor/context.h"
 
+#include <cstdlib>
+
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
+
+#include "base/small_blocks.h"
 #include "capi/guard.h"
 #include "kernels/simd.h"
 
@@ -57,6 +64,12 @@ OM_EXPORT int64_t om_context_buffer_limit(const om_context* context) {
   return context_or_default(context).blocks->limit();
 }
 
-OM_EXPORT void om_context_release_buffers(const om_context* context) { context_or_default(context).blocks->clear(); }
+OM_EXPORT void om_context_release_buffers(const om_context* context) {
+  context_or_default(context).blocks->clear();
+  SmallBlocks::clear();
+#if defined(__GLIBC__)
+  malloc_trim(0);  // or free memory between blocks that are in use would stay with the process
+#endif
+}
 
 OM_EXPORT void om_context_release(om_context* context) { delete context; }

@@ -55,9 +55,7 @@ const NameIndex names;
 
 std::span<const Operator* const> operators() { return table; }
 
-const Operator* find_operator(std::string_view name) {
-  return names.find(name);
-}
+const Operator* find_operator(std::string_view name) { return names.find(name); }
 
 const Version* find_version(const Operator& op, int64_t opset) {
   if (opset > OM_MAX_OPSET) return nullptr;

@@ -13,14 +13,10 @@ namespace {
 
 // Elements start on a cache line, whatever malloc gives.
 constexpr size_t data_alignment = 64;
-static_assert(SmallBlocks::alignment % data_alignment == 0);
 
-// The memory of a tensor with so many bytes of elements. Small blocks start on a cache line, others anywhere.
+// The memory of a tensor with so many bytes of elements.
 int64_t memory_bytes_of(int64_t bytes) {
-  if (bytes == 0) return int64_t{sizeof(Tensor)};
-  constexpr int64_t header_bytes = (sizeof(Tensor) + data_alignment - 1) / data_alignment * data_alignment;
-  const int64_t memory_bytes = header_bytes + bytes;
-  return memory_bytes <= SmallBlocks::largest ? memory_bytes : memory_bytes + int64_t{data_alignment} - 1;
+  return int64_t{sizeof(Tensor)} + (bytes == 0 ? 0 : int64_t{data_alignment} - 1 + bytes);
 }
 
 // Where a tensor without memory of its own, but with 0 elements, points: data() is never null.
