@@ -32,6 +32,12 @@ bool is_usable(const Tensor& tensor, bool needs_elements) {
   throw Failure(Reason::input_value_needed, "the input has an extent that only running can tell", name);
 }
 
+void run_checked(const Operator& op, const Version& version, const om_context& context,
+                 std::span<const Argument> inputs, std::span<const Attribute> attributes,
+                 std::span<Reference<Tensor>> outputs) {
+  run_operator(op, version, context, inputs, attributes, outputs);
+}
+
 om_status invoke(Execute execute, bool needs_elements, const om_context* context, const char* op_name, int64_t opset,
                  const om_value* const* inputs, int64_t input_count, const om_attributes* attributes,
                  om_value** outputs, int64_t output_count, om_error** error) {
@@ -43,11 +49,12 @@ om_status invoke(Execute execute, bool needs_elements, const om_context* context
     Outputs results(output_count);
     on_behalf_of(op, [&] {
       const Version& version = version_at(op, opset);
-      Arguments arguments(static_cast<size_t>(input_count));
+      Arguments arguments;
+      arguments.reserve(static_cast<size_t>(input_count));
       for (int64_t i = 0; i < input_count; ++i) {
         const auto* tensor = static_cast<const Tensor*>(inputs[i]);
         if (tensor != nullptr && !is_usable(*tensor, needs_elements)) refuse_unusable(*tensor, needs_elements, i);
-        arguments[static_cast<size_t>(i)] = Argument::of(tensor);
+        tensor != nullptr ? arguments.emplace_back(*tensor) : arguments.emplace_back();
       }
       const auto given = attributes != nullptr ? attributes->all() : std::span<const Attribute>();
       for (const Attribute& attribute : given) {
@@ -64,7 +71,7 @@ om_status invoke(Execute execute, bool needs_elements, const om_context* context
 OM_EXPORT om_status om_op_invoke(const om_context* context, const char* op, int64_t opset,
                                  const om_value* const* inputs, int64_t input_count, const om_attributes* attributes,
                                  om_value** outputs, int64_t output_count, om_error** error) {
-  return invoke(run_operator, true, context, op, opset, inputs, input_count, attributes, outputs, output_count, error);
+  return invoke(run_checked, true, context, op, opset, inputs, input_count, attributes, outputs, output_count, error);
 }
 
 OM_EXPORT om_status om_op_infer(const om_context* context, const char* op, int64_t opset, const om_value* const* inputs,

@@ -54,8 +54,9 @@ om_status run_named(const Operator& op, const om_context* context, const std::ar
     std::array<Reference<Tensor>, Outputs> results;
     on_behalf_of(op, [&] {
       call([&](std::span<const Argument> inputs, std::span<const Attribute> attributes = {}) {
+        // The functions have the parameters that the newest version has.
         run_operator(op, op.versions.back(), context_or_default(context), inputs, attributes,
-                     std::span(results).first(wanted));
+                     std::span(results).first(wanted), Counts::checked);
       });
     });
     for (size_t i = 0; i < wanted; ++i) *outputs[i] = results[i].detach();
@@ -141,11 +142,12 @@ OM_EXPORT om_status om_concat(const om_context* context, const om_tensor* const*
     Reference<Tensor> result;
     on_behalf_of(concat_operator, [&] {
       require_array(inputs, input_count, "inputs");
-      SmallVector<Argument, 8> arguments(static_cast<size_t>(input_count));
+      SmallVector<Argument, 8> arguments;
+      arguments.reserve(static_cast<size_t>(input_count));
       for (int64_t i = 0; i < input_count; ++i) {
         const Tensor* input = static_cast<const Tensor*>(inputs[i]);
         if (input == nullptr || !input->has_elements()) required(inputs[i], text_of("inputs[", i, "]").c_str());
-        arguments[static_cast<size_t>(i)] = Argument::of(input);
+        arguments.emplace_back(*input);
       }
       const Attribute attribute = Attribute::of("axis", axis);
       run_operator(concat_operator, concat_operator.versions.back(), context_or_default(context),

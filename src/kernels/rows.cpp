@@ -24,12 +24,22 @@ void copy_rows(int64_t rows, int64_t bytes, const std::byte* source, int64_t sou
     copy_bytes(target, source, rows * bytes, stores);
     return;
   }
+  // Where rows lie far apart the machine does not see by itself which lines come next.
+  constexpr int64_t far_apart = 1024;
   const auto for_each_row = [=](auto copy_row) {
     for (int64_t row = 0; row < rows; ++row) copy_row(target + row * target_stride, source + row * source_stride);
   };
   // Rows of few bytes are copied by one instruction each, where their length is known to the compiler.
   const auto copy_rows_of = [&]<int64_t Bytes>() {
-    for_each_row([](std::byte* to, const std::byte* from) { std::memcpy(to, from, Bytes); });
+    const auto copy_row = [](std::byte* to, const std::byte* from) { std::memcpy(to, from, Bytes); };
+    constexpr int64_t at_once = 4;
+    int64_t row = 0;
+    for (; row + at_once <= rows; row += at_once) {
+      for (int64_t i = 0; i < at_once; ++i) {
+        copy_row(target + (row + i) * target_stride, source + (row + i) * source_stride);
+      }
+    }
+    for (; row < rows; ++row) copy_row(target + row * target_stride, source + row * source_stride);
   };
   switch (bytes) {
     case 1:
@@ -44,12 +54,13 @@ void copy_rows(int64_t rows, int64_t bytes, const std::byte* source, int64_t sou
       return copy_rows_of.operator()<16>();
     case 32:
       return copy_rows_of.operator()<32>();
+    case 64:
+      if (source_stride < far_apart) return copy_rows_of.operator()<64>();
+      break;
     default:
       break;
   }
   if (bytes < least_long_bytes) {
-    // Where rows lie far apart the machine does not see by itself which lines come next.
-    constexpr int64_t far_apart = 1024;
     constexpr int64_t rows_ahead = 12;
     if (source_stride >= far_apart) {
       for (int64_t row = 0; row < rows; ++row) {

@@ -38,6 +38,11 @@ void copy_backward(const std::byte* source, std::byte* target, int64_t count) {
   T* to = reinterpret_cast<T*>(target);
   int64_t i = 0;
   for (; i + lanes <= count; i += lanes) hn::StoreU(reversed<T>(hn::LoadU(d, from - i - lanes + 1)), d, to + i);
+  if (i > 0 && i < count) {  // the last vector overlaps the one before
+    i = count - lanes;
+    hn::StoreU(reversed<T>(hn::LoadU(d, from - i - lanes + 1)), d, to + i);
+    return;
+  }
   for (; i < count; ++i) to[i] = from[-i];
 }
 

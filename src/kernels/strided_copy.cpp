@@ -269,6 +269,32 @@ void copy_part(const StridedCopy& copy, const std::byte* source, std::byte* targ
   copy_planes<Unit>(copy, source, target, stores);
 }
 
+// Copies what stays in the nearest caches, where any order of axes is as good: with the longest one next to the last as
+// rows, so that there are few planes.
+template <class Unit>
+void copy_little(const StridedCopy& copy, const std::byte* source, std::byte* target) {
+  if constexpr (!Unit::packed) {
+    if (const auto exchange = exchange_of(copy, Unit::bits / 8)) {
+      copy_exchanged<Unit>(copy, *exchange, source, target, Stores::cached);
+      return;
+    }
+  }
+  const int64_t rows = copy.rank - 2;
+  int64_t longest = rows;
+  for (int64_t axis = 0; axis < rows; ++axis) {
+    if (copy.extents[axis] > copy.extents[longest]) longest = axis;
+  }
+  if (longest == rows) {
+    copy_planes<Unit>(copy, source, target, Stores::cached);
+    return;
+  }
+  StridedCopy ordered = copy;
+  std::swap(ordered.extents[longest], ordered.extents[rows]);
+  std::swap(ordered.source_strides[longest], ordered.source_strides[rows]);
+  std::swap(ordered.target_strides[longest], ordered.target_strides[rows]);
+  copy_planes<Unit>(ordered, source, target, Stores::cached);
+}
+
 // The axis to share among threads: the first with enough coordinates for all, or the longest.
 int64_t shared_axis(const StridedCopy& copy, int64_t thread_count) {
   constexpr int64_t enough = 8;
@@ -324,6 +350,11 @@ void strided_copy(Workers& workers, int64_t bits, const StridedCopy& copy, const
     return;
   }
   const int64_t unit_bits = widen(bits, &simple);
+  constexpr int64_t nearest_cache_bytes = int64_t{1} << 14;
+  if (count * bits <= 8 * nearest_cache_bytes) {
+    with_unit(unit_bits, [&]<class Unit>() { copy_little<Unit>(simple, source, target); });
+    return;
+  }
   with_unit(unit_bits, [&]<class Unit>() { copy_shared<Unit>(workers, simple, count * bits / 8, source, target); });
 }
 

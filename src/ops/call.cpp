@@ -96,17 +96,19 @@ inline void Call::check_types() const {
 }
 
 Call::Call(const Operator& op, const Version& version, const om_context& context, std::span<const Argument> inputs,
-           std::span<const Attribute> attributes, int64_t output_count)
+           std::span<const Attribute> attributes, int64_t output_count, Counts counts)
     : op_(op),
       version_(version),
       context_(&context),
       inputs_(inputs),
       attributes_(attributes),
       output_count_(output_count) {
-  check_inputs_given(version, inputs);
+  if (counts == Counts::to_be_checked) check_inputs_given(version, inputs);
   check_types();
-  check_output_count(version, output_count);
-  check_attributes(version, attributes);
+  if (counts == Counts::to_be_checked) {
+    check_output_count(version, output_count);
+    check_attributes(version, attributes);
+  }
 }
 
 // Says what is wrong with the type of an input that is the first of which anything is.

@@ -23,6 +23,10 @@ struct Argument {
   Argument() {}
   Argument(om_type element_type, const Shape& extents, const std::byte* elements, const Tensor* source = nullptr)
       : type(element_type), shape(extents), data(elements), tensor(source) {}
+  explicit Argument(const Tensor& source)
+      : type(source.type()), shape(source.shape()), data(source.data()), tensor(&source) {}
+  explicit Argument(std::span<const int64_t> values)
+      : type(OM_INT64), shape({static_cast<int64_t>(values.size())}), data(elements_of(values)) {}
 
   om_type type = 0;  // 0: not given
   Shape shape;
@@ -34,18 +38,19 @@ struct Argument {
   const int64_t* partial = nullptr;
 
   static Argument of(const Tensor* tensor) {
-    if (tensor == nullptr) return Argument();
-    return {tensor->type(), tensor->shape(), tensor->data(), tensor};
+    return tensor != nullptr ? Argument(*tensor) : Argument();
   }
-  static Argument of(std::span<const int64_t> values) {
-    static constexpr int64_t none = 0;  // elements of an empty array are known, though there is no pointer to them
-    const int64_t* first = values.empty() ? &none : values.data();
-    return {OM_INT64, {static_cast<int64_t>(values.size())}, reinterpret_cast<const std::byte*>(first)};
-  }
+  static Argument of(std::span<const int64_t> values) { return Argument(values); }
   static Argument of_scalar(const int64_t& value) { return {OM_INT64, {}, reinterpret_cast<const std::byte*>(&value)}; }
 
   bool given() const { return type != 0; }
   bool has_elements() const { return data != nullptr; }
+
+ private:
+  static const std::byte* elements_of(std::span<const int64_t> values) {
+    static constexpr int64_t none = 0;  // elements of an empty array are known, though there is no pointer to them
+    return reinterpret_cast<const std::byte*>(values.empty() ? &none : values.data());
+  }
 };
 
 // An attribute that is given. Borrows what it points at.
@@ -134,11 +139,14 @@ using Arguments = SmallVector<Argument, 5>;
 void check_counts(const Version& version, std::span<const Argument> inputs, std::span<const Attribute> attributes,
                   int64_t output_count);
 
+// Whether a call is known to have the inputs, attributes and outputs that a version asks for. Their types never are.
+enum class Counts { to_be_checked, checked };
+
 class Call {
  public:
   // Checks the signature: the counts of inputs and outputs, the types, the attributes.
   Call(const Operator& op, const Version& version, const om_context& context, std::span<const Argument> inputs,
-       std::span<const Attribute> attributes, int64_t output_count);
+       std::span<const Attribute> attributes, int64_t output_count, Counts counts = Counts::to_be_checked);
 
   const Operator& op() const { return op_; }
   int64_t since() const { return version_.since; }

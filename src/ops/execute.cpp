@@ -35,8 +35,8 @@ void run(const PreparedCall& prepared, const om_context& context, std::span<cons
 
 void run_operator(const Operator& op, const Version& version, const om_context& context,
                   std::span<const Argument> inputs, std::span<const Attribute> attributes,
-                  std::span<Reference<Tensor>> outputs) {
-  const PreparedCall prepared(op, version, context, inputs, attributes, outputs.size());
+                  std::span<Reference<Tensor>> outputs, Counts counts) {
+  const PreparedCall prepared(op, version, context, inputs, attributes, outputs.size(), nullptr, counts);
   run(prepared, context, inputs, attributes, outputs);
 }
 

@@ -69,10 +69,13 @@ void infer(const Call& call, Results* results) {
   constexpr int64_t none = -1;
   int64_t minus_one = none;         // the axis whose entry is -1; until it is worked out, its extent is taken as 1
   std::bitset<OM_MAX_RANK> copied;  // the axes whose entry is 0
+  bool known = true;
+  bool has_zero = false;
   Shape reshaped;
   for (int64_t i = 0; i < shape.size(); ++i) {
     int64_t extent = shape[i];
     if (!shape.knows(i)) {
+      known = false;
       reshaped.append(unknown_extent);
       continue;
     }
@@ -90,23 +93,26 @@ void infer(const Call& call, Results* results) {
       }
       extent = data[i];
       copied.set(static_cast<size_t>(i));
+      known = known && is_known(extent);
     }
+    has_zero = has_zero || extent == 0;
     reshaped.append(extent);
   }
 
   const int64_t count = data.element_count();
-  if (!is_known(count) || !reshaped.is_known()) {
+  if (!is_known(count) || !known) {
     if (minus_one != none) reshaped[minus_one] = left_over_beside(copied, data, reshaped);
     results->add_view(0, call.input(0).type, reshaped);
     return;
   }
   if (minus_one != none) {
-    if (std::ranges::find(reshaped, 0) != reshaped.end()) {
+    if (has_zero) {
       call.fail(allowzero ? Reason::reshape_zero_with_minus_one : Reason::reshape_minus_one_undetermined, "shape",
                 "shape[", minus_one, "] is -1 and another extent is 0");
     }
     // Without elements it is 0, however large the product of the others.
-    reshaped[minus_one] = count == 0 ? 0 : count / reshaped.element_count();
+    const int64_t others = count == 0 ? 1 : reshaped.element_count();
+    reshaped[minus_one] = others == 1 ? count : count / others;  // division is slow
   }
   if (reshaped.element_count() != count) {
     call.fail(Reason::reshape_count_mismatch, "shape", "the input's shape ", list_text(data.extents()), " has ", count,
