@@ -10,8 +10,8 @@ namespace onemodel {
 // From this length on memcpy and memset are faster.
 constexpr int64_t least_long_bytes = 256;
 
-// Calls on_piece.template operator()<Piece>(position) for pieces that cover so many bytes, the last of which may overlap
-// the one before: with the widest Piece that fits.
+// Calls on_piece.template operator()<Piece>(position) for pieces that cover so many bytes, the last of which may
+// overlap the one before: with the widest Piece that fits.
 template <class OnPiece>
 [[gnu::always_inline]] inline void in_short_pieces(int64_t bytes, const OnPiece& on_piece) {
   struct Bytes16 {
@@ -36,9 +36,8 @@ template <class OnPiece>
 
 // They do not overlap.
 inline void copy_short(std::byte* target, const std::byte* source, int64_t bytes) {
-  in_short_pieces(bytes, [=]<class Piece>(int64_t position) {
-    std::memcpy(target + position, source + position, sizeof(Piece));
-  });
+  in_short_pieces(
+      bytes, [=]<class Piece>(int64_t position) { std::memcpy(target + position, source + position, sizeof(Piece)); });
 }
 
 inline void clear_short(std::byte* target, int64_t bytes) {

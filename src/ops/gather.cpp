@@ -62,8 +62,8 @@ class GatherIndex final : public RunIndex {
 
   RunPositions at(int64_t first, int64_t count, int64_t* room) const override {
     const int64_t row_count = indices_.count();
-    const int64_t row = first / row_count;
-    const int64_t column = first % row_count;
+    const int64_t row = first < row_count ? 0 : first / row_count;  // division is slow
+    const int64_t column = first - row * row_count;
     const int64_t base = row * reach();
     if (all_ == nullptr) {
       count = std::min({count, row_count - column, block});

@@ -77,8 +77,9 @@ class LaidOutIndex final : public RunIndex {
   RunPositions at(int64_t first, int64_t count, int64_t* room) const override {
     count = std::min(count, block);
     const int64_t plane = layout_.index_extent * layout_.after;
-    const int64_t base = first / plane * reach();
-    const int64_t rest = plane - first % plane;
+    const int64_t number = first < plane ? 0 : first / plane;  // division is slow
+    const int64_t base = number * reach();
+    const int64_t rest = (number + 1) * plane - first;
     if (layout_.after == 1) {
       // The indices are positions already, in a row for each element before the axis.
       if (count < rest || plane > block) return take(first, std::min(count, rest), base, room);

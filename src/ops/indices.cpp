@@ -141,7 +141,7 @@ IndexTuples::IndexTuples(const Call& call, int64_t batch_dims, int64_t last)
   count_ = depth_ > 0                 ? indices.element_count() / depth_
            : data.element_count() > 0 ? indices.product(0, indices.rank() - 1)
                                       : 0;
-  batch_count_ = count_ > 0 ? count_ / indices.product(0, batch_dims) : 0;
+  batch_count_ = count_ > 0 && batch_dims > 0 ? count_ / indices.product(0, batch_dims) : count_;
   for (int64_t i = 0; i < depth_; ++i) extents_[i] = data[batch_dims + i];
 }
 
@@ -173,7 +173,7 @@ const int64_t* IndexTuples::positions(int64_t first, int64_t count, int64_t* roo
 
 RunPositions IndexTuples::at(int64_t first, int64_t count, int64_t* room) const {
   count = std::min(count, block);
-  const int64_t batch = first / batch_count_;
+  const int64_t batch = first < batch_count_ ? 0 : first / batch_count_;  // division is slow
   const int64_t rest = (batch + 1) * batch_count_ - first;  // of the batch
   if (count < rest || batch_count_ > block) {
     count = std::min(count, rest);
