@@ -78,6 +78,22 @@ conformance)
   must_fail_once "$2/graphs/views.json" '"shape": \[4, 1, 6\]' '"shape": [4, 6, 1]'
   must_leave_with 1 --filter no-such-case "$2"
   must_leave_with 2 "$artifacts/no-such-file.json"
+
+  # JSON that is not as the corpus has it is told with the name of its file.
+  must_be_malformed() {
+    sed "0,/$2/s//$3/" "$1" >"$artifacts/changed.json"
+    ! cmp -s "$1" "$artifacts/changed.json"
+    must_leave_with 2 "$artifacts/changed.json" 2>"$artifacts/messages.txt"
+    grep -q '^onemodel-conformance: .*changed\.json: ' "$artifacts/messages.txt"
+  }
+  must_be_malformed "$2/operators/slice.json" '"cases": \[' '"cases": 1, "case": ['
+  must_be_malformed "$2/operators/slice.json" '"operator": "Slice"' '"operator": null'
+  must_be_malformed "$2/operators/slice.json" '"id": "[^"]*"' '"id": null'
+  must_be_malformed "$2/operators/slice.json" '"shape": \[' '"shape": [-1, '
+  must_be_malformed "$2/operators/slice.json" '"type": "[a-z0-9]*"' '"type": "float31"'
+  must_be_malformed "$2/operators/slice.json" '"outputs": {' '"output": {'
+  must_be_malformed "$2/operators/slice.json" '"data": \[1, 2' '"data": [1, "0x"'
+  must_be_malformed "$2/graphs/views.json" '"runs": \[' '"run": ['
   ;;
 
 package)

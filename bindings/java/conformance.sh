@@ -49,3 +49,22 @@ run 2 "$@"
 run 3 "$@" "$folder/none.json"
 echo '{"operator": "Size", "cases": [' >"$folder/none.json"
 run 3 "$@" "$folder/none.json"
+
+# A file that is JSON, but not as the corpus has it, is named, and so is the case.
+malform() {
+  name=${1##*/}
+  sed "$2" "$corpus/$1" >"$folder/$name"
+  cmp -s "$corpus/$1" "$folder/$name" && fail "nothing is changed by $2"
+  shift 2
+  run 3 "$@" "$folder/$name"
+  printf '%s\n' "$output" | grep -q "^malformed: .*$name" || fail "$name is not named: $output"
+}
+malform operators/size.json 's/"cases": \[/"cases": 1, "case": [/' "$@"
+malform operators/size.json 's/"operator": "Size"/"operator": null/' "$@"
+malform operators/size.json '0,/"id": "[^"]*"/s//"id": null/' "$@"
+malform operators/size.json '0,/"shape": \[/s//"shape": [-1, /' "$@"
+malform operators/size.json '0,/"type": "[a-z0-9]*"/s//"type": "float31"/' "$@"
+malform operators/size.json 's/"outputs": {/"output": {/' "$@"
+malform operators/size.json 's/"reason": "[a-z._]*"/"reason": 1/' "$@"
+malform graphs/views.json 's/"runs": \[/"run": [/' "$@"
+malform graphs/views.json 's/"inputs": {/"inputs": [], "input": {/' "$@"

@@ -10,7 +10,7 @@ internal sealed class NotExpressibleException : Exception;
 internal sealed class Call(
     Operator op, JsonElement one, IReadOnlyList<Tensor?> inputs, Attributes attributes, int outputCount)
 {
-    private readonly long _opset = one.GetProperty("opset").GetInt64();
+    private readonly long _opset = one.Required("opset").Integer();
     private readonly Dictionary<string, (string Kind, JsonElement Value)> _attributes =
         CorpusAttributes.Enumerate(one).ToDictionary(entry => entry.Name, entry => (entry.Kind, entry.Value));
 
@@ -86,12 +86,12 @@ internal sealed class Call(
     public bool HasAttribute(string name) => _attributes.ContainsKey(name);
 
     public long Integer(string name, long otherwise) =>
-        _attributes.TryGetValue(name, out var attribute) ? CorpusTensor.ReadInt64(attribute.Value) : otherwise;
+        _attributes.TryGetValue(name, out var attribute) ? attribute.Value.Integer() : otherwise;
 
     public bool Flag(string name, bool otherwise) => Integer(name, otherwise ? 1 : 0) != 0;
 
     public long[]? Integers(string name) => _attributes.TryGetValue(name, out var attribute)
-        ? attribute.Value.EnumerateArray().Select(CorpusTensor.ReadInt64).ToArray()
+        ? attribute.Value.Elements().Select(CorpusJson.Integer).ToArray()
         : null;
 
     /// <summary>The enumerator that a text attribute names.</summary>

@@ -19,12 +19,16 @@ internal static class CorpusAttributes
     /// <summary>Name, kind ("int", "ints", ...) and value of each.</summary>
     public static IEnumerable<(string Name, string Kind, JsonElement Value)> Enumerate(JsonElement of)
     {
-        if (of.TryGetProperty("attributes", out JsonElement attributes))
+        if (of.Has("attributes", out JsonElement attributes))
         {
-            foreach (JsonProperty attribute in attributes.EnumerateObject())
+            foreach (JsonProperty attribute in attributes.Members())
             {
-                JsonProperty value = attribute.Value.EnumerateObject().Single();
-                yield return (attribute.Name, value.Name, value.Value);
+                JsonProperty[] values = attribute.Value.Members().ToArray();
+                if (values.Length != 1)
+                {
+                    throw new CorpusException($"attribute \"{attribute.Name}\" has {values.Length} values");
+                }
+                yield return (attribute.Name, values[0].Name, values[0].Value);
             }
         }
     }
@@ -34,22 +38,22 @@ internal static class CorpusAttributes
         switch (kind)
         {
             case "int":
-                attributes.Set(name, CorpusTensor.ReadInt64(value));
+                attributes.Set(name, value.Integer());
                 break;
             case "ints":
-                attributes.Set(name, value.EnumerateArray().Select(CorpusTensor.ReadInt64).ToArray());
+                attributes.Set(name, value.Elements().Select(CorpusJson.Integer).ToArray());
                 break;
             case "float":
                 attributes.Set(name, CorpusTensor.ReadFloat32(value));
                 break;
             case "floats":
-                attributes.Set(name, value.EnumerateArray().Select(CorpusTensor.ReadFloat32).ToArray());
+                attributes.Set(name, value.Elements().Select(CorpusTensor.ReadFloat32).ToArray());
                 break;
             case "string":
                 attributes.SetBytes(name, CorpusTensor.ReadString(value));
                 break;
             case "strings":
-                attributes.SetBytes(name, value.EnumerateArray()
+                attributes.SetBytes(name, value.Elements()
                     .Select(text => new ReadOnlyMemory<byte>(CorpusTensor.ReadString(text))).ToArray());
                 break;
             case "tensor":

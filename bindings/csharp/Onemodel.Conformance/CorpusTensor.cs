@@ -1,5 +1,4 @@
 using System.Buffers.Binary;
-using System.Globalization;
 using System.Security.Cryptography;
 using System.Text;
 using System.Text.Json;
@@ -19,39 +18,38 @@ internal sealed class CorpusTensor
 
     public CorpusTensor(JsonElement written)
     {
-        string name = written.GetProperty("type").GetString()!;
-        _type = ElementTypes.FromName(name);
-        if (_type == ElementType.Undefined)
-        {
-            throw new CorpusException($"\"{name}\" is not an element type");
-        }
-        _shape = written.GetProperty("shape").EnumerateArray().Select(ReadInt64).ToArray();
+        _type = ReadType(written.Required("type"));
+        _shape = written.Required("shape").Elements().Select(CorpusJson.Integer).ToArray();
         _perElement = _type is ElementType.Complex64 or ElementType.Complex128 ? 2 : 1;
         _componentBits = _type.GetBits() / _perElement;
 
-        JsonElement data = written.GetProperty("data");
-        if (data.ValueKind == JsonValueKind.Object && data.TryGetProperty("sha256", out JsonElement digest))
+        JsonElement data = written.Required("data");
+        if (data.ValueKind == JsonValueKind.Object && data.Has("sha256", out JsonElement digest))
         {
-            _digest = digest.GetString();
+            _digest = digest.Text();
             return;
         }
-        // Beside an extent of 0 others may be so large that their product is no number.
-        int count = _shape.Contains(0) ? 0 : (int)_shape.Aggregate(1L, (product, extent) => checked(product * extent));
+        int count = CountElements();
         _bytes = new byte[((long)count * _type.GetBits() + 7) / 8];
         _strings = new ReadOnlyMemory<byte>[_type == ElementType.String ? count : 0];
         if (data.ValueKind == JsonValueKind.Array)
         {
+            if (data.GetArrayLength() != count)
+            {
+                throw new CorpusException($"a tensor of {count} elements lists {data.GetArrayLength()}");
+            }
             int index = 0;
-            foreach (JsonElement element in data.EnumerateArray())
+            foreach (JsonElement element in data.Elements())
             {
                 SetElement(index++, element);
             }
         }
-        else if (data.TryGetProperty("iota", out JsonElement iota))
+        else if (data.Has("iota", out JsonElement iota))
         {
-            FillWithIota(iota[0], iota[1], count);
+            (JsonElement start, JsonElement step) = iota.Pair();
+            FillWithIota(start, step, count);
         }
-        else if (data.TryGetProperty("fill", out JsonElement fill))
+        else if (data.Has("fill", out JsonElement fill))
         {
             for (int i = 0; i < count; i++)
             {
@@ -60,11 +58,34 @@ internal sealed class CorpusTensor
         }
         else
         {
-            FillAtRandom(ReadInteger(data.GetProperty("random")), count);
+            FillAtRandom(data.Required("random").Bits64(), count);
         }
     }
 
-    public static long ReadInt64(JsonElement element) => (long)ReadInteger(element);
+    public static ElementType ReadType(JsonElement name)
+    {
+        ElementType type = ElementTypes.FromName(name.Text());
+        return type != ElementType.Undefined ? type : throw new CorpusException($"\"{name}\" is not an element type");
+    }
+
+    private int CountElements()
+    {
+        const int Most = 1 << 24;
+        if (_shape.Any(extent => extent < 0))
+        {
+            throw new CorpusException($"the shape [{string.Join(", ", _shape)}] has a negative extent");
+        }
+        if (_shape.Contains(0))
+        {
+            return 0;  // others may be so large that their product is no number
+        }
+        long count = 1;
+        foreach (long extent in _shape)
+        {
+            count = extent <= Most / count ? count * extent : throw new CorpusException($"more than {Most} elements");
+        }
+        return (int)count;
+    }
 
     public static float ReadFloat32(JsonElement element) =>
         BitConverter.UInt32BitsToSingle((uint)ReadFloat(element, ElementType.Float32));
@@ -72,8 +93,8 @@ internal sealed class CorpusTensor
     /// <summary>A string element: text, or bytes in hexadecimal digits.</summary>
     public static byte[] ReadString(JsonElement element) =>
         element.ValueKind == JsonValueKind.Object
-            ? Convert.FromHexString(element.GetProperty("hex").GetString()!)
-            : Encoding.UTF8.GetBytes(element.GetString()!);
+            ? element.Required("hex").HexBytes()
+            : Encoding.UTF8.GetBytes(element.Text());
 
     public Tensor ToTensor() => _type == ElementType.String
         ? Tensor.CreateStrings(_shape, _strings)
@@ -126,26 +147,8 @@ internal sealed class CorpusTensor
     private static string Hex(ReadOnlySpan<byte> bytes, int index) =>
         index < bytes.Length ? $"0x{bytes[index]:x2}" : "missing";
 
-    private static ulong ReadInteger(JsonElement element)
-    {
-        if (element.ValueKind == JsonValueKind.Number)
-        {
-            return (ulong)element.GetInt64();
-        }
-        string text = element.GetString()!;
-        return text.StartsWith('-')
-            ? (ulong)long.Parse(text, CultureInfo.InvariantCulture)
-            : ulong.Parse(text, CultureInfo.InvariantCulture);
-    }
-
-    private static ulong ReadFloat(JsonElement element, ElementType type)
-    {
-        if (element.ValueKind == JsonValueKind.String)
-        {
-            return ulong.Parse(element.GetString().AsSpan(2), NumberStyles.HexNumber, CultureInfo.InvariantCulture);
-        }
-        return BitsOf(element.GetDouble(), type);
-    }
+    private static ulong ReadFloat(JsonElement element, ElementType type) =>
+        element.ValueKind == JsonValueKind.String ? element.HexBits() : BitsOf(element.Number(), type);
 
     // The bits of a number that is exactly one of the type.
     private static ulong BitsOf(double value, ElementType type) => type switch
@@ -164,15 +167,16 @@ internal sealed class CorpusTensor
         }
         else if (_perElement == 2)
         {
-            SetBits(2 * index, ReadFloat(element[0], _type));
-            SetBits(2 * index + 1, ReadFloat(element[1], _type));
+            (JsonElement real, JsonElement imaginary) = element.Pair();
+            SetBits(2 * index, ReadFloat(real, _type));
+            SetBits(2 * index + 1, ReadFloat(imaginary, _type));
         }
         else
         {
             SetBits(index, _type switch
             {
-                ElementType.Bool => element.GetBoolean() ? 1u : 0u,
-                _ when IsInteger => ReadInteger(element),
+                ElementType.Bool => element.Truth() ? 1u : 0u,
+                _ when IsInteger => element.Bits64(),
                 _ => ReadFloat(element, _type),
             });
         }
@@ -213,8 +217,8 @@ internal sealed class CorpusTensor
         for (int i = 0; i < count; i++)
         {
             SetBits(i, IsInteger
-                ? ReadInteger(start) + (ulong)i * ReadInteger(step)
-                : BitsOf(start.GetDouble() + i * step.GetDouble(), _type));
+                ? start.Bits64() + (ulong)i * step.Bits64()
+                : BitsOf(start.Number() + i * step.Number(), _type));
         }
     }
 

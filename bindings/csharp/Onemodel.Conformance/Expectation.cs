@@ -35,12 +35,12 @@ internal readonly record struct ExpectedError(string? Status, string? Reason, st
 {
     public static ExpectedError Read(JsonElement of)
     {
-        if (!of.TryGetProperty("error", out JsonElement error))
+        if (!of.Has("error", out JsonElement error))
         {
             return default;
         }
-        return new ExpectedError(error.GetProperty("status").GetString(), error.GetProperty("reason").GetString(),
-            error.TryGetProperty("node", out JsonElement node) ? node.GetString() : null);
+        return new ExpectedError(error.Required("status").Text(), error.Required("reason").Text(),
+            error.Has("node", out JsonElement node) ? node.Text() : null);
     }
 
     public bool IsExpected => Status is not null;

@@ -41,10 +41,10 @@ internal sealed class GraphCase
     private static Model Compose(JsonElement graph)
     {
         var model = new Model();
-        model.SetOpset(graph.GetProperty("opset").GetInt64());
+        model.SetOpset(graph.Required("opset").Integer());
         foreach (JsonProperty domain in Members(graph, "domains"))
         {
-            model.SetOpset(domain.Value.GetInt64(), domain.Name);
+            model.SetOpset(domain.Value.Integer(), domain.Name);
         }
         foreach (JsonProperty input in Members(graph, "inputs"))
         {
@@ -65,13 +65,13 @@ internal sealed class GraphCase
             using Tensor tensor = new CorpusTensor(initializer.Value).ToTensor();
             model.AddInitializer(initializer.Name, tensor);
         }
-        foreach (JsonElement node in graph.GetProperty("nodes").EnumerateArray())
+        foreach (JsonElement node in graph.Required("nodes").Elements())
         {
             using Attributes attributes = CorpusAttributes.Read(node);
-            model.AddNode(node.GetProperty("op").GetString()!, Names(node, "inputs"), Names(node, "outputs"), attributes,
+            model.AddNode(node.Required("op").Text(), Names(node, "inputs"), Names(node, "outputs"), attributes,
                 OptionalText(node, "name"), OptionalText(node, "domain"));
         }
-        foreach (JsonElement output in graph.GetProperty("outputs").EnumerateArray())
+        foreach (JsonElement output in graph.Required("outputs").Elements())
         {
             string name = OutputName(output);
             Declare(output, (type, shape, symbols) =>
@@ -97,16 +97,16 @@ internal sealed class GraphCase
         string?[] symbols = [];
         if (value.ValueKind == JsonValueKind.Object)
         {
-            if (value.TryGetProperty("type", out JsonElement name))
+            if (value.Has("type", out JsonElement name))
             {
-                type = ElementTypes.FromName(name.GetString()!);
+                type = CorpusTensor.ReadType(name);
             }
-            if (value.TryGetProperty("shape", out JsonElement extents) && extents.ValueKind == JsonValueKind.Array)
+            if (value.Has("shape", out JsonElement extents) && extents.ValueKind != JsonValueKind.Null)
             {
-                shape = extents.EnumerateArray()
-                    .Select(extent => extent.ValueKind == JsonValueKind.Number ? extent.GetInt64() : -1).ToArray();
-                symbols = extents.EnumerateArray()
-                    .Select(extent => extent.ValueKind == JsonValueKind.String ? extent.GetString() : null).ToArray();
+                shape = extents.Elements().Select(extent =>
+                    extent.ValueKind is JsonValueKind.Null or JsonValueKind.String ? -1 : extent.Integer()).ToArray();
+                symbols = extents.Elements()
+                    .Select(extent => extent.ValueKind == JsonValueKind.String ? extent.Text() : null).ToArray();
             }
         }
         add(type, shape, symbols);
@@ -124,15 +124,20 @@ internal sealed class GraphCase
         {
             refusal = exception;
         }
-        Report("making the session", ExpectedError.Read(_graph).Compare(refusal));
-        if (session is null || !_graph.TryGetProperty("runs", out JsonElement runs))
+        ExpectedError error = ExpectedError.Read(_graph);
+        Report("making the session", error.Compare(refusal));
+        if (!error.IsExpected && !_graph.Required("runs").Elements().Any())
+        {
+            throw new CorpusException("there are neither runs nor an error");
+        }
+        if (session is null || !_graph.Has("runs", out JsonElement runs))
         {
             return;
         }
         using (session)
         {
             CheckPlan("plan", session, [], _graph);
-            foreach ((int i, JsonElement run) in runs.EnumerateArray().Index())
+            foreach ((int i, JsonElement run) in runs.Elements().Index())
             {
                 CheckRun($"runs[{i}]", session, run);
             }
@@ -204,16 +209,17 @@ internal sealed class GraphCase
 
     private void CheckOutcome(string where, JsonElement run, Outcome outcome)
     {
+        run.RequireOutcome();
         ExpectedError error = ExpectedError.Read(run);
         Report(where, error.Compare(outcome.Refusal));
         if (error.IsExpected || outcome.Refusal is not null)
         {
             return;
         }
-        foreach ((int i, JsonElement output) in _graph.GetProperty("outputs").EnumerateArray().Index())
+        foreach ((int i, JsonElement output) in _graph.Required("outputs").Elements().Index())
         {
             string name = OutputName(output);
-            JsonElement expected = run.GetProperty("outputs").GetProperty(name);
+            JsonElement expected = run.Required("outputs").Required(name);
             Report($"{where}: {name}", new CorpusTensor(expected).Compare(outcome.Outputs[i]));
         }
     }
@@ -221,12 +227,12 @@ internal sealed class GraphCase
     // What the case says of nodes in the plan for these inputs, or for what the model declares if there are none.
     private void CheckPlan(string where, Session session, Tensor?[] inputs, JsonElement of)
     {
-        if (!of.TryGetProperty("plan", out JsonElement facts))
+        if (!of.Has("plan", out JsonElement facts))
         {
             return;
         }
         using Plan plan = session.GetPlan(inputs);
-        foreach (JsonProperty fact in facts.EnumerateObject())
+        foreach (JsonProperty fact in facts.Members())
         {
             PlanNode? node = plan.Nodes.FirstOrDefault(node => node.Name == fact.Name);
             if (node is null)
@@ -240,7 +246,7 @@ internal sealed class GraphCase
                 Require($"{where}.{fact.Name}", fact.Value, kind);
                 continue;
             }
-            foreach (JsonProperty member in fact.Value.EnumerateObject())
+            foreach (JsonProperty member in fact.Value.Members())
             {
                 Require($"{where}.{fact.Name}.{member.Name}", member.Value, member.Name switch
                 {
@@ -266,15 +272,15 @@ internal sealed class GraphCase
         }
     }
 
-    private static JsonElement.ObjectEnumerator Members(JsonElement of, string name) =>
-        of.TryGetProperty(name, out JsonElement members) ? members.EnumerateObject() : default;
+    private static IEnumerable<JsonProperty> Members(JsonElement of, string name) =>
+        of.Has(name, out JsonElement members) ? members.Members() : [];
 
     private static string?[] Names(JsonElement node, string name) =>
-        node.GetProperty(name).EnumerateArray().Select(value => value.GetString()).ToArray();
+        node.Required(name).Elements().Select(value => value.Text()).ToArray();
 
     private static string? OptionalText(JsonElement node, string name) =>
-        node.TryGetProperty(name, out JsonElement text) ? text.GetString() : null;
+        node.Has(name, out JsonElement text) ? text.Text() : null;
 
     private static string OutputName(JsonElement output) =>
-        output.ValueKind == JsonValueKind.String ? output.GetString()! : output.GetProperty("name").GetString()!;
+        output.ValueKind == JsonValueKind.String ? output.Text() : output.Required("name").Text();
 }

@@ -15,7 +15,8 @@ internal sealed class OperatorCase
     {
         _operator = op;
         _case = one;
-        _opset = one.GetProperty("opset").GetInt64();
+        _opset = one.Required("opset").Integer();
+        one.RequireOutcome();
         _error = ExpectedError.Read(one);
     }
 
@@ -78,10 +79,10 @@ internal sealed class OperatorCase
     // The n-th key is the n-th input; an array is that many inputs in a row.
     private void ReadInputs(List<Tensor?> inputs)
     {
-        foreach (JsonProperty input in _case.GetProperty("inputs").EnumerateObject())
+        foreach (JsonProperty input in _case.Required("inputs").Members())
         {
             IEnumerable<JsonElement> tensors = input.Value.ValueKind == JsonValueKind.Array
-                ? input.Value.EnumerateArray()
+                ? input.Value.Elements()
                 : [input.Value];
             foreach (JsonElement tensor in tensors)
             {
@@ -93,12 +94,12 @@ internal sealed class OperatorCase
     // The tensors that must come out, by position.
     private IEnumerable<(string Name, int Position, JsonElement Tensor)> ExpectedOutputs()
     {
-        if (!_case.TryGetProperty("outputs", out JsonElement outputs))
+        if (!_case.Has("outputs", out JsonElement outputs))
         {
             yield break;
         }
         string[] names = _operator.GetOutputs(_opset).Select(output => output.Name).ToArray();
-        foreach (JsonProperty output in outputs.EnumerateObject())
+        foreach (JsonProperty output in outputs.Members())
         {
             int position = Array.IndexOf(names, output.Name);
             if (position < 0)
@@ -111,7 +112,7 @@ internal sealed class OperatorCase
                 continue;
             }
             int index = 0;
-            foreach (JsonElement tensor in output.Value.EnumerateArray())
+            foreach (JsonElement tensor in output.Value.Elements())
             {
                 yield return ($"{output.Name}[{index}]", position + index, tensor);
                 index++;
@@ -121,15 +122,15 @@ internal sealed class OperatorCase
 
     private int CountOutputs()
     {
-        if (_case.TryGetProperty("output_count", out JsonElement count))
+        if (_case.Has("output_count", out JsonElement count))
         {
-            return count.GetInt32();
+            return (int)Math.Clamp(count.Integer(), 0, int.MaxValue);
         }
         if (_error.IsExpected)
         {
             return Math.Max(1, _operator.GetOutputs(_opset).TakeWhile(output => !output.IsOptional).Count());
         }
-        return ExpectedOutputs().Max(output => output.Position) + 1;
+        return ExpectedOutputs().Select(output => output.Position + 1).DefaultIfEmpty(0).Max();
     }
 
     private void Check(string way, Outcome outcome, Func<CorpusTensor, Tensor, string?> compare)

@@ -52,17 +52,19 @@ if (paths.Count == 0)
 }
 
 var report = new Report(filter);
+string place = "";
 try
 {
     foreach (string file in CorpusFiles.Find(paths))
     {
+        place = $"{file}: ";
         using JsonDocument document = JsonDocument.Parse(File.ReadAllBytes(file));
         Runner.RunFile(document.RootElement, report);
     }
 }
 catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or JsonException or CorpusException)
 {
-    Console.Error.WriteLine($"onemodel-conformance: {exception.Message}");
+    Console.Error.WriteLine($"onemodel-conformance: {place}{exception.Message}");
     return 2;
 }
 Console.WriteLine($"{report.Passed} passed, {report.Failed} failed, {report.Skipped} skipped");

@@ -7,27 +7,39 @@ internal static class Runner
 {
     public static void RunFile(JsonElement file, Report report)
     {
-        bool isOfGraphs = file.TryGetProperty("topic", out _);
-        Operator? op = isOfGraphs ? null : Operator.Find(file.GetProperty("operator").GetString()!);
-        foreach (JsonElement one in file.GetProperty("cases").EnumerateArray())
+        bool isOfGraphs = file.Has("topic", out JsonElement topic) && topic.Text().Length > 0;
+        Operator? op = isOfGraphs ? null : Operator.Find(file.Required("operator").Text());
+        foreach (JsonElement one in file.Required("cases").Elements())
         {
-            string id = one.GetProperty("id").GetString()!;
+            string id = one.Required("id").Text();
             if (!report.IsWanted(id))
             {
                 continue;
             }
-            if (isOfGraphs)
+            try
             {
-                report.Count(id, GraphCase.Run(one));
+                RunCase(one, id, isOfGraphs, op, report);
             }
-            else if (op is null)
+            catch (CorpusException malformed)
             {
-                report.Skip();
+                throw new CorpusException($"{id}: {malformed.Message}");
             }
-            else
-            {
-                report.Count(id, OperatorCase.Run(op, one));
-            }
+        }
+    }
+
+    private static void RunCase(JsonElement one, string id, bool isOfGraphs, Operator? op, Report report)
+    {
+        if (isOfGraphs)
+        {
+            report.Count(id, GraphCase.Run(one));
+        }
+        else if (op is null)
+        {
+            report.Skip();
+        }
+        else
+        {
+            report.Count(id, OperatorCase.Run(op, one));
         }
     }
 }

@@ -152,6 +152,9 @@ func readFile(path string) (file caseFile, err error) {
 	}()
 	root := cursor{path, value}
 	operator, isOfOperator := root.find("operator")
+	if !isOfOperator {
+		root.at("topic").text()
+	}
 	for _, c := range root.at("cases").elements() {
 		// Messages tell of a case by its id.
 		id := c.at("id").text()
@@ -171,12 +174,12 @@ func readOperatorCase(c cursor, id, operator string) operatorCase {
 		operator:    operator,
 		opset:       c.at("opset").int32(),
 		attributes:  readAttributes(c),
-		inputs:      readArguments(c.at("inputs")),
+		inputs:      readArguments(c.at("inputs"), readInput),
 		refusal:     readRefusal(c),
 		outputCount: -1,
 	}
 	if outputs, ok := c.find("outputs"); ok {
-		result.outputs = readArguments(outputs)
+		result.outputs = readArguments(outputs, readTensor)
 	}
 	if (result.outputs == nil) == (result.refusal == nil) {
 		c.fail("expected outputs or error")
@@ -187,13 +190,21 @@ func readOperatorCase(c cursor, id, operator string) operatorCase {
 	return result
 }
 
-func readArguments(c cursor) []argument {
+// readInput is readTensor for what may be left away: null.
+func readInput(c cursor) *tensor {
+	if c.value == nil {
+		return nil
+	}
+	return readTensor(c)
+}
+
+func readArguments(c cursor, read func(cursor) *tensor) []argument {
 	arguments := []argument{}
 	c.each(func(name string, value cursor) {
 		if value.isArray() {
-			arguments = append(arguments, argument{name, true, list(value, readTensor)})
+			arguments = append(arguments, argument{name, true, list(value, read)})
 		} else {
-			arguments = append(arguments, argument{name, false, []*tensor{readTensor(value)}})
+			arguments = append(arguments, argument{name, false, []*tensor{read(value)}})
 		}
 	})
 	return arguments
@@ -276,6 +287,9 @@ func readGraphCase(c cursor, id string) graphCase {
 	if runs, ok := c.find("runs"); ok {
 		result.runs = list(runs, readRun)
 	}
+	if len(result.runs) == 0 && result.refusal == nil {
+		c.fail("expected runs or error")
+	}
 	return result
 }
 
@@ -356,6 +370,13 @@ func readPlan(c cursor) []planFact {
 		if kind, ok := value.value.(string); ok {
 			fact.kind = &kind
 		} else {
+			value.each(func(name string, member cursor) {
+				switch name {
+				case "kind", "into", "shaped_at_run_time", "data_dependent", "bytes":
+				default:
+					member.fail("this is no fact of a plan")
+				}
+			})
 			fact.kind = optional(value, "kind", cursor.text)
 			fact.into = optional(value, "into", cursor.text)
 			fact.isShapedAtRunTime = optional(value, "shaped_at_run_time", cursor.boolean)

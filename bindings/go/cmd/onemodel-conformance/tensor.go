@@ -89,11 +89,8 @@ func (e encoding) get(data []byte, index int) uint64 {
 	return value
 }
 
-// readTensor reads a tensor; null is none.
+// readTensor reads a tensor.
 func readTensor(c cursor) *tensor {
-	if c.value == nil {
-		return nil
-	}
 	t := &tensor{elementType: readType(c.at("type")), shape: list(c.at("shape"), cursor.int64)}
 	data := c.at("data")
 	if members, ok := data.value.(object); ok && len(members) == 1 && members[0].name == "sha256" {

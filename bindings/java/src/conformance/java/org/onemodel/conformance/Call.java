@@ -3,6 +3,7 @@ package org.onemodel.conformance;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import org.onemodel.Attributes;
 import org.onemodel.Operator;
@@ -26,11 +27,12 @@ record Call(Operator operator, long opset, List<Tensor> inputs, JsonNode attribu
    * @param make how a tensor is made: with its elements or without
    */
   static Call of(Operator operator, JsonNode json, Function<Written, Tensor> make) {
-    long opset = json.required("opset").longValue();
+    long opset = Json.integer(json.required("opset"));
     Call call = new Call(operator, opset, new ArrayList<>(), json.path("attributes"), outputCount(operator, opset, json));
     try {
       // Inputs stand in ONNX's order, so that their names are not needed; a variadic one is an array.
-      for (JsonNode input : json.required("inputs")) {
+      for (Map.Entry<String, JsonNode> member : Json.members(json.required("inputs"))) {
+        JsonNode input = member.getValue();
         for (JsonNode tensor : input.isArray() ? input : List.of(input)) {
           call.inputs.add(tensor.isNull() ? null : make.apply(Written.read(tensor)));
         }
@@ -45,15 +47,18 @@ record Call(Operator operator, long opset, List<Tensor> inputs, JsonNode attribu
   /** The outputs that the case lists, by position. */
   static List<Written> outputs(Operator operator, JsonNode json) {
     List<Written> outputs = new ArrayList<>();
-    List<Operator.Parameter> parameters = operator.outputs(json.required("opset").longValue());
-    json.path("outputs").fields().forEachRemaining(output -> {
-      while (!parameters.get(outputs.size()).name().equals(output.getKey())) {
+    List<Operator.Parameter> parameters = operator.outputs(Json.integer(json.required("opset")));
+    for (Map.Entry<String, JsonNode> output : Json.optionalMembers(json, "outputs")) {
+      while (outputs.size() < parameters.size() && !parameters.get(outputs.size()).name().equals(output.getKey())) {
         outputs.add(null);
+      }
+      if (outputs.size() >= parameters.size()) {
+        throw new IllegalArgumentException(operator.name() + " has no output " + output.getKey() + " at this place");
       }
       for (JsonNode tensor : output.getValue().isArray() ? output.getValue() : List.of(output.getValue())) {
         outputs.add(Written.read(tensor));
       }
-    });
+    }
     return outputs;
   }
 
@@ -62,7 +67,7 @@ record Call(Operator operator, long opset, List<Tensor> inputs, JsonNode attribu
       return outputs(operator, json).size();
     }
     long required = operator.outputs(opset).stream().takeWhile(output -> !output.optional()).count();
-    return json.path("output_count").asInt((int) Math.max(required, 1));
+    return (int) (json.has("output_count") ? Json.integer(json.get("output_count")) : Math.max(required, 1));
   }
 
   Outcome invoke() {
@@ -93,12 +98,17 @@ record Call(Operator operator, long opset, List<Tensor> inputs, JsonNode attribu
   /** The attributes of a case or node. */
   static Attributes attributes(JsonNode json) {
     Attributes.Builder builder = Attributes.builder();
-    json.fields().forEachRemaining(attribute -> {
+    for (Map.Entry<String, JsonNode> attribute : json.isMissingNode() ? List.<Map.Entry<String, JsonNode>>of()
+        : Json.members(json)) {
       String name = attribute.getKey();
-      String kind = attribute.getValue().fieldNames().next();
-      JsonNode value = attribute.getValue().get(kind);
+      List<Map.Entry<String, JsonNode>> values = Json.members(attribute.getValue());
+      if (values.size() != 1) {
+        throw new IllegalArgumentException("attribute " + name + " has " + values.size() + " values");
+      }
+      String kind = values.get(0).getKey();
+      JsonNode value = values.get(0).getValue();
       switch (kind) {
-        case "int" -> builder.set(name, Elements.integer(value));
+        case "int" -> builder.set(name, Json.integer(value));
         case "ints" -> builder.set(name, Elements.integers(value));
         case "float" -> builder.set(name, Elements.float32(value));
         case "floats" -> builder.set(name, Elements.float32s(value));
@@ -111,7 +121,7 @@ record Call(Operator operator, long opset, List<Tensor> inputs, JsonNode attribu
         }
         default -> throw new IllegalArgumentException("unknown kind of attribute " + kind);
       }
-    });
+    }
     return builder.build();
   }
 }

@@ -71,7 +71,7 @@ public final class ConformanceRunner {
       for (Path file : files(paths)) {
         runner.runFile(file);
       }
-    } catch (JsonProcessingException | IllegalArgumentException malformed) {
+    } catch (IllegalArgumentException malformed) {
       System.err.println("malformed: " + malformed.getMessage());
       return UNREADABLE;
     } catch (IOException unreadable) {
@@ -107,20 +107,30 @@ public final class ConformanceRunner {
   }
 
   private void runFile(Path path) throws IOException {
-    JsonNode file = mapper.readTree(path.toFile());
-    Optional<Operator> operator = Operator.find(file.path("operator").asText());
-    for (JsonNode one : file.required("cases")) {
-      String id = one.required("id").textValue();
-      if (!id.contains(filter)) {
-        continue;
+    String place = path.toString();
+    try {
+      JsonNode file = mapper.readTree(path.toFile());
+      Optional<Operator> operator = Operator.find(Json.text(file.required(file.has("topic") ? "topic" : "operator")));
+      for (JsonNode one : Json.elements(file.required("cases"))) {
+        place = path.toString();
+        String id = Json.text(one.required("id"));
+        place += ": " + id;
+        if (id.contains(filter)) {
+          runCase(file, operator, id, one);
+        }
       }
-      if (file.has("topic")) {
-        judge(id, GraphCase.check(one));
-      } else if (operator.isPresent()) {
-        judge(id, OperatorCase.check(operator.get(), one));
-      } else {
-        ++skipped;
-      }
+    } catch (JsonProcessingException | IllegalArgumentException malformed) {
+      throw new IllegalArgumentException(place + ": " + malformed.getMessage(), malformed);
+    }
+  }
+
+  private void runCase(JsonNode file, Optional<Operator> operator, String id, JsonNode one) {
+    if (file.has("topic")) {
+      judge(id, GraphCase.check(one));
+    } else if (operator.isPresent()) {
+      judge(id, OperatorCase.check(operator.get(), one));
+    } else {
+      ++skipped;
     }
   }
 

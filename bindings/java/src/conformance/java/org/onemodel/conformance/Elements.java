@@ -26,6 +26,7 @@ final class Elements {
 
   void set(int index, JsonNode element) {
     if (isComplex(type)) {
+      Json.pair(element);
       put(2 * index, bits(element.get(0)));
       put(2 * index + 1, bits(element.get(1)));
     } else {
@@ -40,8 +41,8 @@ final class Elements {
       default -> false;
     };
     for (int i = 0; i < count; ++i) {
-      put(i, isFloating ? floatBits(start.doubleValue() + i * step.doubleValue())
-          : integer(start) + i * integer(step));
+      put(i, isFloating ? floatBits(Json.number(start) + i * Json.number(step))
+          : Json.integer(start) + i * Json.integer(step));
     }
   }
 
@@ -69,19 +70,8 @@ final class Elements {
     }
   }
 
-  /** An integer of up to 64 bits: a number, or beyond 2^53 - 1 its decimal text. */
-  static long integer(JsonNode json) {
-    if (!json.isTextual()) {
-      return json.longValue();
-    }
-    String text = json.textValue();
-    return text.startsWith("-") ? Long.parseLong(text) : Long.parseUnsignedLong(text);
-  }
-
   static long[] integers(JsonNode json) {
-    long[] integers = new long[json.size()];
-    Arrays.setAll(integers, i -> integer(json.get(i)));
-    return integers;
+    return Json.elements(json).stream().mapToLong(Json::integer).toArray();
   }
 
   static float float32(JsonNode json) {
@@ -91,7 +81,7 @@ final class Elements {
   }
 
   static float[] float32s(JsonNode json) {
-    float[] numbers = new float[json.size()];
+    float[] numbers = new float[Json.elements(json).size()];
     for (int i = 0; i < numbers.length; ++i) {
       numbers[i] = float32(json.get(i));
     }
@@ -120,15 +110,15 @@ final class Elements {
   }
 
   private long bits(JsonNode element) {
-    if (element.isBoolean()) {
-      return element.booleanValue() ? 1 : 0;
+    if (type == ElementType.BOOL) {
+      return Json.require(element.isBoolean(), "true or false", element).booleanValue() ? 1 : 0;
     }
     if (element.isTextual() && element.textValue().startsWith("0x")) {
       return Long.parseUnsignedLong(element.textValue().substring(2), 16);
     }
     return switch (type) {
-      case FLOAT32, FLOAT64, COMPLEX64, COMPLEX128 -> floatBits(element.doubleValue());
-      default -> integer(element);
+      case FLOAT32, FLOAT64, COMPLEX64, COMPLEX128 -> floatBits(Json.number(element));
+      default -> Json.integer(element);
     };
   }
 

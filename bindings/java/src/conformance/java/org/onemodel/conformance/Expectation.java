@@ -15,8 +15,8 @@ record Expectation(String status, String reason, String node) {
   /** Reads it from a case or a run; null if that has none. */
   static Expectation read(JsonNode json) {
     JsonNode error = json.get("error");
-    return error == null ? null : new Expectation(error.required("status").textValue(),
-        error.required("reason").textValue(), error.path("node").textValue());
+    return error == null ? null : new Expectation(Json.text(error.required("status")),
+        Json.text(error.required("reason")), error.has("node") ? Json.text(error.get("node")) : null);
   }
 
   /**

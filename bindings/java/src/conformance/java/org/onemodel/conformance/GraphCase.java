@@ -10,8 +10,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 import org.onemodel.Attributes;
 import org.onemodel.Dimension;
 import org.onemodel.ElementType;
@@ -51,23 +49,25 @@ final class GraphCase {
   // ---- The model ----
 
   private static Model compose(JsonNode json) {
-    Model.Builder builder = Model.builder().opset(json.required("opset").longValue());
-    json.path("domains").fields().forEachRemaining(
-        domain -> builder.opset(domain.getKey(), domain.getValue().longValue()));
-    json.required("inputs").fields().forEachRemaining(
-        input -> builder.input(input.getKey(), type(input.getValue()), shape(input.getValue())));
-    json.path("initializers").fields().forEachRemaining(initializer -> {
+    Model.Builder builder = Model.builder().opset(Json.integer(json.required("opset")));
+    for (Map.Entry<String, JsonNode> domain : Json.optionalMembers(json, "domains")) {
+      builder.opset(domain.getKey(), Json.integer(domain.getValue()));
+    }
+    for (Map.Entry<String, JsonNode> input : Json.members(json.required("inputs"))) {
+      builder.input(input.getKey(), Json.type(input.getValue().required("type")), shape(input.getValue()));
+    }
+    for (Map.Entry<String, JsonNode> initializer : Json.optionalMembers(json, "initializers")) {
       try (Tensor tensor = Written.read(initializer.getValue()).toTensor()) {
         builder.initializer(initializer.getKey(), tensor);
       }
-    });
-    for (JsonNode node : json.required("nodes")) {
+    }
+    for (JsonNode node : Json.elements(json.required("nodes"))) {
       try (Attributes attributes = Call.attributes(node.path("attributes"))) {
-        builder.node(node.required("op").textValue(), node.path("domain").asText(), node.path("name").asText(),
+        builder.node(Json.text(node.required("op")), Json.optionalText(node, "domain"), Json.optionalText(node, "name"),
             names(node.required("inputs")), names(node.required("outputs")), attributes);
       }
     }
-    for (JsonNode output : json.required("outputs")) {
+    for (JsonNode output : Json.elements(json.required("outputs"))) {
       if (output.isTextual()) {
         builder.output(output.textValue());
       } else {
@@ -78,53 +78,55 @@ final class GraphCase {
   }
 
   private static ElementType type(JsonNode declared) {
-    return declared.has("type") ? ElementType.named(declared.get("type").textValue()).orElseThrow() : null;
+    return declared.has("type") ? Json.type(declared.get("type")) : null;
   }
 
   private static List<Dimension> shape(JsonNode declared) {
     JsonNode shape = declared.path("shape");
-    return shape.isArray() ? stream(shape).map(GraphCase::dimension).toList() : null;
+    return shape.isNull() || shape.isMissingNode() ? null
+        : Json.elements(shape).stream().map(GraphCase::dimension).toList();
   }
 
   private static Dimension dimension(JsonNode json) {
     if (json.isNull()) {
       return Dimension.UNKNOWN;
     }
-    return json.isTextual() ? Dimension.of(json.textValue()) : Dimension.of(json.longValue());
+    return json.isTextual() ? Dimension.of(json.textValue()) : Dimension.of(Json.integer(json));
   }
 
   private static List<String> names(JsonNode json) {
-    return stream(json).map(JsonNode::textValue).toList();
+    return Json.elements(json).stream().map(Json::text).toList();
   }
 
   private static String outputName(JsonNode output) {
-    return output.isTextual() ? output.textValue() : output.required("name").textValue();
-  }
-
-  private static Stream<JsonNode> stream(JsonNode json) {
-    return StreamSupport.stream(json.spliterator(), false);
+    return output.isTextual() ? output.textValue() : Json.text(output.required("name"));
   }
 
   // ---- Its session ----
 
   private void check(Model model) {
+    Expectation error = Expectation.read(json);
+    if (error == null && Json.elements(json.required("runs")).isEmpty()) {
+      throw new IllegalArgumentException("there are neither runs nor an error");
+    }
     try (Session session = Session.of(model)) {
-      report("making the session", Expectation.difference(Expectation.read(json), null));
-      checkPlan("plan", session, null, json.path("plan"));
+      report("making the session", Expectation.difference(error, null));
+      checkPlan("plan", session, null, json);
       int index = 0;
       for (JsonNode run : json.path("runs")) {
         checkRun("runs[" + index++ + "]", session, run);
       }
     } catch (OneModelException failure) {
-      report("making the session", Expectation.difference(Expectation.read(json), failure));
+      report("making the session", Expectation.difference(error, failure));
     }
   }
 
   private void checkRun(String where, Session session, JsonNode run) {
     Map<String, Tensor> fed = new LinkedHashMap<>();
     try {
-      run.required("inputs").fields().forEachRemaining(
-          input -> fed.put(input.getKey(), Written.read(input.getValue()).toTensor()));
+      for (Map.Entry<String, JsonNode> input : Json.members(run.required("inputs"))) {
+        fed.put(input.getKey(), Written.read(input.getValue()).toTensor());
+      }
       Optional<List<Tensor>> inputs = byPosition(session, fed);
       if (inputs.isPresent()) {
         checkRunByPosition(where, session, run, inputs.get());
@@ -153,7 +155,7 @@ final class GraphCase {
       }));
     }
     targets.forEach(Tensor::close);
-    checkPlan(where + ".plan", session, inputs, run.path("plan"));
+    checkPlan(where + ".plan", session, inputs, run);
   }
 
   /** By the session's positions; null is an input that is not fed. Nothing if the session has not one of the inputs. */
@@ -184,6 +186,7 @@ final class GraphCase {
 
   private void checkOutcome(String where, JsonNode run, Outcome outcome) {
     try (outcome) {
+      Json.requireOutcome(run);
       Expectation error = Expectation.read(run);
       Optional<String> refusal = Expectation.difference(error, outcome.failure());
       report(where, refusal);
@@ -201,12 +204,13 @@ final class GraphCase {
 
   // ---- Its plans ----
 
-  private void checkPlan(String where, Session session, List<Tensor> inputs, JsonNode facts) {
+  private void checkPlan(String where, Session session, List<Tensor> inputs, JsonNode of) {
+    List<Map.Entry<String, JsonNode>> facts = Json.optionalMembers(of, "plan");
     if (facts.isEmpty()) {
       return;
     }
     try (Plan plan = inputs == null ? session.plan() : session.plan(inputs)) {
-      facts.fields().forEachRemaining(fact -> {
+      facts.forEach(fact -> {
         String node = where + "." + fact.getKey();
         plan.nodes().stream().filter(one -> one.name().equals(fact.getKey())).findFirst().ifPresentOrElse(
             found -> checkFact(node, plan, found, fact.getValue()),
@@ -223,7 +227,7 @@ final class GraphCase {
       require(where, fact.textValue(), kind);
       return;
     }
-    fact.fields().forEachRemaining(member -> require(where + "." + member.getKey(), member.getValue().asText(),
+    Json.members(fact).forEach(member -> require(where + "." + member.getKey(), member.getValue().asText(),
         switch (member.getKey()) {
           case "kind" -> kind;
           case "into" -> node.fusedInto().isPresent() ? plan.nodes().get(node.fusedInto().getAsInt()).name() : "no node";

@@ -210,7 +210,7 @@ final class NamedCall {
 
   private long integer(String name, long otherwise) {
     JsonNode value = attribute(name);
-    return value == null ? otherwise : Elements.integer(value);
+    return value == null ? otherwise : Json.integer(value);
   }
 
   private long requiredInteger(String name) {

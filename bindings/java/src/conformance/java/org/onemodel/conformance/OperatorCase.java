@@ -21,6 +21,7 @@ final class OperatorCase {
 
   private OperatorCase(Operator operator, JsonNode json) {
     this.json = json;
+    Json.requireOutcome(json);
     this.error = Expectation.read(json);
     this.outputs = error == null ? Call.outputs(operator, json) : List.of();
   }

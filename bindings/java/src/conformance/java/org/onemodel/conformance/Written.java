@@ -20,13 +20,15 @@ import org.onemodel.Tensor;
  * @param digest the SHA-256 of its bytes in little-endian order; null where the elements are written
  */
 record Written(ElementType type, long[] shape, byte[] bytes, byte[][] strings, String digest) {
+  private static final long MOST_ELEMENTS = 1 << 24;
+
   /** Reads a tensor: a list of elements, or what they are made from. */
   static Written read(JsonNode json) {
-    ElementType type = ElementType.named(json.required("type").textValue()).orElseThrow();
+    ElementType type = Json.type(json.required("type"));
     long[] shape = Elements.integers(json.required("shape"));
     JsonNode data = json.required("data");
     if (data.has("sha256")) {
-      return new Written(type, shape, null, null, data.get("sha256").textValue());
+      return new Written(type, shape, null, null, Json.text(data.get("sha256")));
     }
     int count = elementCount(shape);
     if (data.isArray() && data.size() != count) {
@@ -44,9 +46,10 @@ record Written(ElementType type, long[] shape, byte[] bytes, byte[][] strings, S
         elements.set(index++, element);
       }
     } else if (data.has("iota")) {
-      elements.count(data.get("iota").get(0), data.get("iota").get(1));
+      JsonNode iota = Json.pair(data.get("iota"));
+      elements.count(iota.get(0), iota.get(1));
     } else if (data.has("random")) {
-      elements.randomize(Elements.integer(data.get("random")));
+      elements.randomize(Json.integer(data.get("random")));
     } else {
       for (int i = 0; i < count; ++i) {
         elements.set(i, data.required("fill"));
@@ -56,20 +59,30 @@ record Written(ElementType type, long[] shape, byte[] bytes, byte[][] strings, S
   }
 
   private static int elementCount(long[] shape) {
-    boolean isEmpty = Arrays.stream(shape).anyMatch(extent -> extent == 0); // the others may be beyond any product
-    return isEmpty ? 0 : Math.toIntExact(Arrays.stream(shape).reduce(1, Math::multiplyExact));
+    if (Arrays.stream(shape).anyMatch(extent -> extent < 0)) {
+      throw new IllegalArgumentException("the shape " + Arrays.toString(shape) + " has a negative extent");
+    }
+    if (Arrays.stream(shape).anyMatch(extent -> extent == 0)) {
+      return 0; // the others may be beyond any product
+    }
+    long count = 1;
+    for (long extent : shape) {
+      if (extent > MOST_ELEMENTS / count) {
+        throw new IllegalArgumentException("more than " + MOST_ELEMENTS + " elements");
+      }
+      count *= extent;
+    }
+    return (int) count;
   }
 
   /** A string: UTF-8, or any bytes in hexadecimal digits. */
   static byte[] text(JsonNode json) {
     return json.isTextual() ? json.textValue().getBytes(StandardCharsets.UTF_8)
-        : HexFormat.of().parseHex(json.required("hex").textValue());
+        : HexFormat.of().parseHex(Json.text(json.required("hex")));
   }
 
   static byte[][] texts(JsonNode json) {
-    byte[][] texts = new byte[json.size()][];
-    Arrays.setAll(texts, i -> text(json.get(i)));
-    return texts;
+    return Json.elements(json).stream().map(Written::text).toArray(byte[][]::new);
   }
 
   Tensor toTensor() {
