@@ -53,6 +53,9 @@ func NewContext(options ...ContextOption) (*Context, error) {
 		return nil, err
 	}
 	for _, option := range options {
+		if option.set == nil { // a zero value, which sets nothing
+			continue
+		}
 		if err := option.set(context.handle()); err != nil {
 			context.Close()
 			return nil, err

@@ -306,6 +306,31 @@ func TestNilIsRefused(t *testing.T) {
 			t.Errorf("%s of nil gives %v", name, err)
 		}
 	}
+	for name, call := range map[string]func() error{
+		"Bytes":   func() error { _, err := tensor.Bytes(); return err },
+		"Data":    func() error { _, err := onemodel.Data[float32](tensor); return err },
+		"Strings": func() error { _, err := tensor.Strings(); return err },
+		"Share":   func() error { _, err := tensor.Share(); return err },
+		// Zero values stand for the same.
+		"zero tensor":     func() error { _, err := onemodel.Identity(new(onemodel.Tensor)); return err },
+		"zero attributes": func() error { return new(onemodel.Attributes).SetInt("axis", 1) },
+		"zero model":      func() error { _, err := onemodel.NewSession(new(onemodel.Model)); return err },
+		"zero session":    func() error { _, err := new(onemodel.Session).Run(); return err },
+	} {
+		var refusal *onemodel.Error
+		if err := call(); !errors.As(err, &refusal) || refusal.Reason != "argument.null" {
+			t.Errorf("%s of nil gives %v", name, err)
+		}
+	}
+	if context, err := onemodel.NewContext(onemodel.ContextOption{}); err != nil {
+		t.Error("an option that sets nothing is refused:", err)
+	} else {
+		context.Close()
+	}
+	zero := new(onemodel.Tensor)
+	if zero.Type() != 0 || zero.Shape() != nil || zero.Close() != nil {
+		t.Error("a zero value has facts")
+	}
 	if tensor.Type() != 0 || tensor.Shape() != nil || len(plan.Nodes()) != 0 || len(session.Inputs()) != 0 {
 		t.Error("nil has facts")
 	}

@@ -91,7 +91,7 @@ func (s *slot) fail(status int32) error {
 	return err
 }
 
-// An object is what every type with a native handle is made of; nil stands for NULL. Its uses are counted, so that
+// An object is what every type with a native handle is made of; nil and the zero value stand for NULL. Its uses are counted, so that
 // Close is safe at any time: the handle is released when the object is closed and no use is under way.
 type object struct {
 	slot  *slot
@@ -161,6 +161,9 @@ func (o *object) leave() {
 // free is called once, when nobody uses the object any more.
 func (o *object) free(state int32) {
 	s := o.slot
+	if s == nil { // a zero value, which stands for NULL
+		return
+	}
 	o.slot = nil
 	if state&canWait != 0 {
 		s.recycleLater()
@@ -181,7 +184,7 @@ func (o *object) waitNoMore() {
 
 // handle gives what the raw layer takes for the object, during a use.
 func (o *object) handle() uintptr {
-	if o == nil {
+	if o == nil || o.slot == nil {
 		return 0
 	}
 	return o.slot.Handle
@@ -249,7 +252,7 @@ func (o *mutableObject) handle() uintptr {
 	if o == nil {
 		return 0
 	}
-	return o.slot.Handle
+	return o.object.handle()
 }
 
 func (o *mutableObject) close() error {

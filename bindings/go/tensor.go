@@ -1,8 +1,10 @@
 package onemodel
 
 import (
+	"errors"
 	"fmt"
 	"runtime"
+	"strings"
 	"unsafe"
 
 	"github.com/libonemodel/libonemodel/bindings/go/internal/raw"
@@ -88,7 +90,12 @@ func (c *Context) zeros(elementType Type, shape []int64) (*Tensor, error) {
 		return nil, err
 	}
 	defer element.Close()
-	return c.ConstantOfShape(shape, element)
+	tensor, err := c.ConstantOfShape(shape, element)
+	var refusal *Error
+	if errors.As(err, &refusal) && refusal.Status == OutOfMemory {
+		return nil, exhausted(strings.TrimPrefix(refusal.Message, refusal.Operator+": "))
+	}
+	return tensor, err
 }
 
 func exhausted(message string) error {
@@ -221,6 +228,9 @@ func Data[T Element](t *Tensor) ([]T, error) {
 	}
 	defer t.ref().leave()
 	elements := raw.ElementsOf(t.handle())
+	if elements.Type == 0 {
+		return nil, nullTensor()
+	}
 	if Type(elements.Type) != TypeOf[T]() {
 		return nil, misuse("argument.type", fmt.Sprintf("the tensor holds %v, not %v", Type(elements.Type), TypeOf[T]()))
 	}
@@ -272,6 +282,9 @@ func (t *Tensor) Bytes() ([]byte, error) {
 }
 
 func checkElements(elements raw.Elements) error {
+	if elements.Type == 0 {
+		return nullTensor()
+	}
 	if elements.Data == nil && elements.Count != 0 {
 		return misuse("argument.no_data", "the tensor is a description and has no elements")
 	}
@@ -285,7 +298,11 @@ func (t *Tensor) Strings() ([]string, error) {
 	}
 	defer t.ref().leave()
 	// The handle is asked, not the tensor, which may be closed meanwhile.
-	if elementType := Type(raw.Om_tensor_type(t.handle())); elementType != String {
+	elementType := Type(raw.Om_tensor_type(t.handle()))
+	if elementType == 0 {
+		return nil, nullTensor()
+	}
+	if elementType != String {
 		return nil, misuse("argument.type", fmt.Sprintf("the tensor holds %v, not string", elementType))
 	}
 	strings := make([]string, max(int(raw.Om_tensor_element_count(t.handle())), 0))
@@ -306,6 +323,9 @@ func (t *Tensor) Share() (*Tensor, error) {
 		return nil, err
 	}
 	defer t.ref().leave()
+	if t.handle() == 0 {
+		return nil, nullTensor()
+	}
 	t.ref().waitNoMore() // RunInto would find an owner that waits
 	raw.Om_value_retain(t.handle())
 	return ownTensor(t.handle()), nil
@@ -325,6 +345,11 @@ func (t *Tensor) String() string {
 	defer t.ref().leave()
 	shape := copyInts(raw.Om_tensor_shape(t.handle()), raw.Om_tensor_rank(t.handle()))
 	return Type(raw.Om_tensor_type(t.handle())).String() + " " + shapeText(shape)
+}
+
+// nullTensor refuses a nil tensor in the words of the library.
+func nullTensor() error {
+	return &Error{Status: InvalidArgument, Reason: "argument.null", Message: "'tensor': tensor is NULL", Input: "tensor"}
 }
 
 func newTensor(s *slot) *Tensor {
