@@ -299,4 +299,19 @@ public class TensorTests
         Assert.Contains("name", System.Text.Encoding.UTF8.GetString(bytes.AsSpan<byte>()), StringComparison.Ordinal);
         Assert.Equal("model.malformed", Assert.Throws<SessionException>(() => Tensor.Read([0xff])).Reason);
     }
+
+    [Fact]
+    public void What_is_null_is_refused_where_nothing_else_can_be_meant()
+    {
+        using var attributes = new Attributes();
+        Action[] calls =
+        [
+            () => Tensor.CreateStrings([2], new string[] { "a", null! }),
+            () => Tensor.Borrow([0], (float[])null!),
+            () => attributes.Set("names", new string[] { "a", null! }),
+            () => attributes.Set("name", (string)null!),
+            () => attributes.Set("value", (Tensor)null!),
+        ];
+        Assert.All(calls, call => Assert.Throws<ArgumentNullException>(call));
+    }
 }

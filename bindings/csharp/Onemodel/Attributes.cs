@@ -103,7 +103,7 @@ public sealed unsafe class Attributes : NativeObject
     {
         using Lease attributes = Lease.Of(this);
         using var text = new Text(name, stackalloc byte[Text.BufferSize]);
-        using Texts texts = Texts.OfStrings(value!);
+        using Texts texts = Texts.OfGiven(value, nameof(value));
         nint error;
         fixed (byte* key = text)
         {

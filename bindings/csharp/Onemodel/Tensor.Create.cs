@@ -58,13 +58,8 @@ public sealed partial class Tensor
     /// </exception>
     public static Tensor CreateStrings(ReadOnlySpan<long> shape, ReadOnlySpan<string> strings, Context? context = null)
     {
-        string[] given = strings.ToArray();  // which must not change between being checked and read
-        foreach (string text in given)
-        {
-            ArgumentNullException.ThrowIfNull(text, nameof(strings));
-        }
-        using Texts texts = Texts.OfStrings(given);
-        return CreateStrings(shape, texts, given.Length, context);
+        using Texts texts = Texts.OfGiven(strings, nameof(strings));
+        return CreateStrings(shape, texts, strings.Length, context);
     }
 
     /// <summary>Makes a string tensor of strings of any bytes.</summary>
@@ -100,7 +95,11 @@ public sealed partial class Tensor
     /// </summary>
     /// <inheritdoc cref="Borrow{T}(ReadOnlySpan{long}, ReadOnlyMemory{T}, Context)"/>
     public static Tensor Borrow<T>(ReadOnlySpan<long> shape, T[] data, Context? context = null)
-        where T : unmanaged => Borrow(shape, new ReadOnlyMemory<T>(data), context);
+        where T : unmanaged
+    {
+        ArgumentNullException.ThrowIfNull(data);
+        return Borrow(shape, new ReadOnlyMemory<T>(data), context);
+    }
 
     /// <summary>
     /// Makes a tensor over the caller's memory, which is pinned, and must not be written, until the tensor and all views of it

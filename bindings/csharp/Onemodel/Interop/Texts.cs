@@ -32,6 +32,17 @@ internal readonly unsafe ref struct Texts
         return OfStrings(names);
     }
 
+    /// <summary>Strings, all of them given, which may have zero characters inside.</summary>
+    public static Texts OfGiven(ReadOnlySpan<string> given, string name)
+    {
+        string[] strings = given.ToArray();  // as below
+        foreach (string text in strings)
+        {
+            ArgumentNullException.ThrowIfNull(text, name);
+        }
+        return OfStrings(strings);
+    }
+
     /// <summary>Strings, which may have zero characters inside.</summary>
     public static Texts OfStrings(ReadOnlySpan<string?> given)
     {
