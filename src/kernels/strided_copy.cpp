@@ -4,6 +4,7 @@
 #include <bit>
 #include <utility>
 
+#include "kernels/packed.h"
 #include "kernels/produce.h"
 #include "kernels/rows.h"
 #include "kernels/steps.h"
@@ -62,17 +63,18 @@ int64_t widen(int64_t bits, StridedCopy* copy) {
 class Exchange {
  public:
   // None, where neighbours of the source do not move away from each other.
-  Exchange(const StridedCopy& copy, int64_t size) : copy_(copy) {
+  Exchange(const StridedCopy& copy, int64_t bits) : copy_(copy) {
     const int64_t last = copy.rank - 1;
     if (copy.rank < 2 || copy.target_strides[last] != 1) return;
     if (copy.source_strides[last] == 1 || copy.source_strides[last] == 0) return;
     const int64_t* const end = copy.source_strides + last;
     if (std::find(copy.source_strides, end, 1) == end) return;
 
+    constexpr int64_t long_run_bytes = 512;
     std::fill_n(is_in_matrix_, copy.rank, false);
     // First both get as many as fill a line. Then runs become so long that they make good use of the pages that memory
     // is read by.
-    for (const int64_t enough : {cache_line_bytes / size, 512 / size}) {
+    for (const int64_t enough : {cache_line_bytes * 8 / bits, long_run_bytes * 8 / bits}) {
       extend_rows(enough);
       extend_columns(enough);
     }
@@ -208,10 +210,15 @@ void copy_planes(const StridedCopy& copy, const std::byte* source, std::byte* ta
 template <class Unit>
 void copy_exchanged(const StridedCopy& copy, const Exchange& exchange, const std::byte* source, std::byte* target,
                     Stores stores) {
-  constexpr int64_t size = Unit::bits / 8;
   const auto is_outer = [&](int64_t axis) { return !exchange.is_in_matrix(axis); };
   for_each_outer(copy, is_outer, [&](int64_t source_position, int64_t target_position) {
-    transpose(Unit::bits, exchange.matrix(), source + source_position * size, target + target_position * size, stores);
+    if constexpr (Unit::packed) {
+      transpose_packed(Unit::bits, exchange.matrix(), source, source_position, target, target_position);
+    } else {
+      constexpr int64_t size = Unit::bits / 8;
+      transpose(Unit::bits, exchange.matrix(), source + source_position * size, target + target_position * size,
+                stores);
+    }
   });
 }
 
@@ -242,12 +249,12 @@ void copy_through_cache(const StridedCopy& copy, int64_t axis, int64_t inner_cou
 // Copies what one thread has to.
 template <class Unit>
 void copy_part(const StridedCopy& copy, const std::byte* source, std::byte* target, Stores stores) {
+  if (const Exchange exchange(copy, Unit::bits); exchange.exists()) {
+    copy_exchanged<Unit>(copy, exchange, source, target, stores);
+    return;
+  }
   if constexpr (!Unit::packed) {
     constexpr int64_t size = Unit::bits / 8;
-    if (const Exchange exchange(copy, size); exchange.exists()) {
-      copy_exchanged<Unit>(copy, exchange, source, target, stores);
-      return;
-    }
     if (stores == Stores::streaming) {
       // Rows of this length are streamed as they are.
       constexpr int64_t long_row_bytes = 2048;

@@ -67,15 +67,25 @@ struct PackedUnit {
     const std::byte* from = source + source_position / per_byte;
     if (shift == 0) {
       if (whole_bytes > 0) std::memcpy(to, from, static_cast<size_t>(whole_bytes));
+    } else if (shift == Bits) {
+      copy_shifted<Bits>(to, from, whole_bytes);
     } else {
-      for (int64_t i = 0; i < whole_bytes; ++i) {
-        to[i] = static_cast<std::byte>(
-            (std::to_integer<unsigned>(from[i]) >> shift | std::to_integer<unsigned>(from[i + 1]) << (8 - shift)) &
-            0xFFU);
-      }
+      if constexpr (Bits == 2)
+        shift == 4 ? copy_shifted<4>(to, from, whole_bytes) : copy_shifted<6>(to, from, whole_bytes);
     }
     for (int64_t i = whole_bytes * per_byte; i < count; ++i) {
       store(target, target_position + i, load(source, source_position + i));
+    }
+  }
+
+ private:
+  // Bytes that lie Shift bits behind those of the source. With a constant shift the loop becomes one of vectors.
+  template <unsigned Shift>
+  static void copy_shifted(std::byte* to, const std::byte* from, int64_t bytes) {
+    for (int64_t i = 0; i < bytes; ++i) {
+      const unsigned both = std::to_integer<unsigned>(from[i]) >> Shift | std::to_integer<unsigned>(from[i + 1])
+                                                                              << (8 - Shift);
+      to[i] = static_cast<std::byte>(both & 0xFFU);
     }
   }
 };

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "kernels/packed.h"
 #include "kernels/rows.h"
 #include "kernels/strided_copy.h"
 #include "ops/axes.h"
@@ -75,6 +76,15 @@ void run(const Call& call, const Results& results, const Joined& joined, std::sp
       sources.push_back({call.input(i).data, call.input(i).shape[joined.axis] * inner_bits / 8});
     }
     join_rows(call.workers(), rows, {sources.data(), sources.size()}, outputs[0]);
+    return;
+  }
+  if (const int64_t row_length = shape.product(joined.axis, shape.rank());
+      rows >= few_rows && bits < 8 && row_length <= most_joined_elements) {
+    SmallVector<PackedRows, 16> sources;
+    for (int64_t i = 0; i < call.input_count(); ++i) {
+      sources.push_back({call.input(i).data, call.input(i).shape[joined.axis] * inner_bits / bits});
+    }
+    join_packed_rows(call.workers(), bits, rows, {sources.data(), sources.size()}, row_length, outputs[0]);
     return;
   }
   StridedCopy copy;
