@@ -10,17 +10,25 @@
 namespace onemodel {
 namespace {
 
+// Bytes are taken in groups of so many, each of which is one vector.
+constexpr int64_t vector_bytes = 16;
+
 // Byte i of the result has the elements at place Place of the bytes i of several rows, the first row's in the low bits.
+// row_bytes is a multiple of vector_bytes.
 template <int Bits, int Place>
 void take_place(const uint8_t* rows, int64_t row_bytes, uint8_t* taken) {
   constexpr int per_byte = 8 / Bits;
   constexpr unsigned mask = (1U << Bits) - 1;
-  for (int64_t i = 0; i < row_bytes; ++i) {
-    unsigned elements = 0;
-    for (int row = 0; row < per_byte; ++row) {
-      elements |= (static_cast<unsigned>(rows[row * row_bytes + i]) >> (Bits * Place) & mask) << (Bits * row);
+  for (int64_t first = 0; first < row_bytes; first += vector_bytes) {
+    uint8_t vector[vector_bytes];
+    for (int64_t i = 0; i < vector_bytes; ++i) {
+      unsigned elements = 0;
+      for (int row = 0; row < per_byte; ++row) {
+        elements |= (static_cast<unsigned>(rows[row * row_bytes + first + i]) >> (Bits * Place) & mask) << (Bits * row);
+      }
+      vector[i] = static_cast<uint8_t>(elements);
     }
-    taken[i] = static_cast<uint8_t>(elements);
+    std::memcpy(taken + first, vector, vector_bytes);
   }
 }
 
@@ -59,13 +67,14 @@ class PackedTranspose {
   void transpose_part(int64_t row, int64_t row_count, int64_t column, int64_t column_count) {
     const int64_t height = (row_count + per_byte - 1) / per_byte;
     const int64_t width = (column_count + per_byte - 1) / per_byte;
+    const int64_t pitch = (width + vector_bytes - 1) / vector_bytes * vector_bytes;
     for (int64_t group = 0; group < height; ++group) {
       const int64_t first = group * per_byte;
-      gather(rows_ + first, std::min(per_byte, row_count - first), column, column_count, width);
-      take_places(group * width, width, std::make_integer_sequence<int, static_cast<int>(per_byte)>());
+      gather(rows_ + first, std::min(per_byte, row_count - first), column, column_count, pitch);
+      take_places(group * pitch, pitch, std::make_integer_sequence<int, static_cast<int>(per_byte)>());
     }
     Transposition bytes;
-    bytes.rows.append(height, width);
+    bytes.rows.append(height, pitch);
     bytes.columns.append(width, height);
     for (int64_t place = 0; place < std::min(per_byte, column_count); ++place) {
       transpose(8, bytes, reinterpret_cast<const std::byte*>(taken_ + place * plane_bytes), transposed_,
@@ -77,16 +86,16 @@ class PackedTranspose {
   }
 
   // The rows that share bytes of the target. Where there are fewer, what stands in for the others is not used.
-  void gather(const int64_t* rows, int64_t count, int64_t column, int64_t column_count, int64_t width) {
+  void gather(const int64_t* rows, int64_t count, int64_t column, int64_t column_count, int64_t pitch) {
     for (int64_t i = 0; i < count; ++i) {
-      Unit::copy(reinterpret_cast<std::byte*>(gathered_ + i * width), 0, source_, source_position_ + rows[i] + column,
+      Unit::copy(reinterpret_cast<std::byte*>(gathered_ + i * pitch), 0, source_, source_position_ + rows[i] + column,
                  column_count);
     }
   }
 
   template <int... Places>
-  void take_places(int64_t first, int64_t width, std::integer_sequence<int, Places...>) {
-    (take_place<Bits, Places>(gathered_, width, taken_ + Places * plane_bytes + first), ...);
+  void take_places(int64_t first, int64_t pitch, std::integer_sequence<int, Places...>) {
+    (take_place<Bits, Places>(gathered_, pitch, taken_ + Places * plane_bytes + first), ...);
   }
 
   const Transposition& matrix_;
@@ -132,7 +141,7 @@ template <int Bits>
 void join_rows_of(int64_t first, int64_t last, std::span<const PackedRows> sources, int64_t row_length,
                   std::byte* target) {
   constexpr int64_t per_byte = 8 / Bits;
-  // Pieces of rows are copied as multiples of this; what is too much the next piece replaces.
+  // Short pieces of rows are copied as so many; what is too much the next piece replaces.
   constexpr int64_t unit = 16;
   constexpr int64_t most = 8 * most_joined_elements;
   uint8_t unpacked[most + unit];
@@ -149,7 +158,9 @@ void join_rows_of(int64_t first, int64_t last, std::span<const PackedRows> sourc
     for (int64_t row = 0; row < rows; ++row) {
       const uint8_t* from = unpacked;
       for (const auto& [data, length] : sources) {
-        for (int64_t i = 0; i < length; i += unit) std::memcpy(to + i, from + row * length + i, unit);
+        const uint8_t* piece = from + row * length;
+        std::memcpy(to, piece, unit);
+        if (length > unit) std::memcpy(to + unit, piece + unit, static_cast<size_t>(length - unit));
         to += length;
         from += rows * length;
       }

@@ -69,9 +69,10 @@ struct PackedUnit {
       if (whole_bytes > 0) std::memcpy(to, from, static_cast<size_t>(whole_bytes));
     } else if (shift == Bits) {
       copy_shifted<Bits>(to, from, whole_bytes);
+    } else if (shift == 2 * Bits) {
+      copy_shifted<2 * Bits % 8>(to, from, whole_bytes);
     } else {
-      if constexpr (Bits == 2)
-        shift == 4 ? copy_shifted<4>(to, from, whole_bytes) : copy_shifted<6>(to, from, whole_bytes);
+      copy_shifted<3 * Bits % 8>(to, from, whole_bytes);
     }
     for (int64_t i = whole_bytes * per_byte; i < count; ++i) {
       store(target, target_position + i, load(source, source_position + i));
