@@ -280,11 +280,9 @@ void copy_part(const StridedCopy& copy, const std::byte* source, std::byte* targ
 // rows, so that there are few planes.
 template <class Unit>
 void copy_little(const StridedCopy& copy, const std::byte* source, std::byte* target) {
-  if constexpr (!Unit::packed) {
-    if (const auto exchange = exchange_of(copy, Unit::bits / 8)) {
-      copy_exchanged<Unit>(copy, *exchange, source, target, Stores::cached);
-      return;
-    }
+  if (const Exchange exchange(copy, Unit::bits); exchange.exists()) {
+    copy_exchanged<Unit>(copy, exchange, source, target, Stores::cached);
+    return;
   }
   const int64_t rows = copy.rank - 2;
   int64_t longest = rows;

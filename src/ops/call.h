@@ -37,9 +37,7 @@ struct Argument {
   // While planning: elements of an int64 vector of which only some are known, where the others are unknown_element.
   const int64_t* partial = nullptr;
 
-  static Argument of(const Tensor* tensor) {
-    return tensor != nullptr ? Argument(*tensor) : Argument();
-  }
+  static Argument of(const Tensor* tensor) { return tensor != nullptr ? Argument(*tensor) : Argument(); }
   static Argument of(std::span<const int64_t> values) { return Argument(values); }
   static Argument of_scalar(const int64_t& value) { return {OM_INT64, {}, reinterpret_cast<const std::byte*>(&value)}; }
 

@@ -174,7 +174,7 @@ const int64_t* IndexTuples::positions(int64_t first, int64_t count, int64_t* roo
 RunPositions IndexTuples::at(int64_t first, int64_t count, int64_t* room) const {
   count = std::min(count, block);
   const int64_t batch = first < batch_count_ ? 0 : first / batch_count_;  // division is slow
-  const int64_t rest = (batch + 1) * batch_count_ - first;  // of the batch
+  const int64_t rest = (batch + 1) * batch_count_ - first;                // of the batch
   if (count < rest || batch_count_ > block) {
     count = std::min(count, rest);
     return {positions(first, count, room), count, batch * reach()};
