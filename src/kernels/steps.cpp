@@ -36,11 +36,16 @@ void copy_backward(const std::byte* source, std::byte* target, int64_t count) {
   constexpr auto lanes = static_cast<int64_t>(hn::MaxLanes(d));
   const T* from = reinterpret_cast<const T*>(source);
   T* to = reinterpret_cast<T*>(target);
+  const auto copy_vector = [=](int64_t i)
+                               HWY_ATTR { hn::StoreU(reversed<T>(hn::LoadU(d, from - i - lanes + 1)), d, to + i); };
+  constexpr int64_t at_once = 4;
   int64_t i = 0;
-  for (; i + lanes <= count; i += lanes) hn::StoreU(reversed<T>(hn::LoadU(d, from - i - lanes + 1)), d, to + i);
+  for (; i + at_once * lanes <= count; i += at_once * lanes) {
+    for (int64_t j = 0; j < at_once; ++j) copy_vector(i + j * lanes);
+  }
+  for (; i + lanes <= count; i += lanes) copy_vector(i);
   if (i > 0 && i < count) {  // the last vector overlaps the one before
-    i = count - lanes;
-    hn::StoreU(reversed<T>(hn::LoadU(d, from - i - lanes + 1)), d, to + i);
+    copy_vector(count - lanes);
     return;
   }
   for (; i < count; ++i) to[i] = from[-i];
