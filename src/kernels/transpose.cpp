@@ -63,12 +63,20 @@ class TransposePart {
   int64_t columns[most_offsets];
 };
 
-// What is transposed in the cache before it goes on: runs of the target that memory likes, of as many columns as fill
-// lines of the source.
-constexpr int64_t transposed_columns = cache_line_bytes;
-constexpr int64_t transposed_row_bytes = 256;
+// What is transposed in the cache before it goes on: runs of the target that memory likes, of as many columns as there
+// is room for.
+constexpr int64_t transposed_bytes = int64_t{1} << 15;
+constexpr int64_t transposed_row_bytes = 512;
 template <class T>
 constexpr int64_t transposed_rows = transposed_row_bytes / int64_t{sizeof(T)};
+
+template <class T>
+int64_t transposed_columns(const Transposition& matrix) {
+  constexpr int64_t size = sizeof(T);
+  constexpr int64_t elements_of_a_line = cache_line_bytes / size;
+  const int64_t columns = transposed_bytes / size / std::min(matrix.rows.count, transposed_rows<T>);
+  return std::min(columns / elements_of_a_line * elements_of_a_line, TransposePart::most_offsets);
+}
 
 // Whether neighbours along one of the axes lie a multiple of so many bytes apart.
 inline bool are_apart(const RunAxes& axes, int64_t size, int64_t distance) {
@@ -182,11 +190,13 @@ HWY_NOINLINE void transpose_staged(const Transposition& matrix, const T* source,
   constexpr int64_t group = rows_of_a_line<T>;
   constexpr int64_t gathered_columns = 256;
   alignas(cache_line_bytes) T gathered_elements[group * gathered_columns];
-  alignas(cache_line_bytes) T transposed[transposed_columns * transposed_rows<T>];
+  alignas(cache_line_bytes) T transposed[transposed_bytes / int64_t{sizeof(T)}];
   int64_t gathered_offsets[group];
-  int64_t transposed_offsets[transposed_columns];
-  const int64_t most_rows = scattered ? transposed_rows<T> : TransposePart::most_offsets;
-  const int64_t most_columns = scattered ? transposed_columns : gathered_columns;
+  constexpr int64_t most_offsets = TransposePart::most_offsets;
+  int64_t transposed_offsets[most_offsets];
+  const int64_t most_rows = scattered ? transposed_rows<T> : most_offsets;
+  const int64_t most_columns = std::min(scattered ? transposed_columns<T>(matrix) : gathered_columns,
+                                        gathered ? gathered_columns : most_offsets);
   TransposePart::for_each(matrix, most_rows, most_columns, side, [&](const TransposePart& part) {
     T* to = target + part.target_offset;
     const int64_t* columns = part.columns;
@@ -378,8 +388,8 @@ template <class T>
 void transpose_plainly(const Transposition& matrix, const std::byte* source, std::byte* target, Stores stores) {
   const T* from = reinterpret_cast<const T*>(source);
   T* to = reinterpret_cast<T*>(target);
-  T transposed[transposed_columns * transposed_rows<T>];
-  TransposePart::for_each(matrix, transposed_rows<T>, transposed_columns, 1, [&](const TransposePart& part) {
+  T transposed[transposed_bytes / int64_t{sizeof(T)}];
+  TransposePart::for_each(matrix, transposed_rows<T>, transposed_columns<T>(matrix), 1, [&](const TransposePart& part) {
     for (int64_t row = 0; row < part.row_count; ++row) {
       const T* elements = from + part.source_offset + part.rows[row];
       for (int64_t column = 0; column < part.column_count; ++column) {
