@@ -70,8 +70,10 @@ class SmallVector {
   }
 
  private:
+  static constexpr size_t element_bytes = sizeof(T);  // NOLINT(bugprone-sizeof-expression): elements may be pointers
+
   [[gnu::cold, gnu::noinline]] void grow(size_t capacity) {
-    void* memory = is_small(capacity) ? SmallBlocks::take(bytes_of(capacity)) : ::operator new(sizeof(T) * capacity);
+    void* memory = is_small(capacity) ? SmallBlocks::take(bytes_of(capacity)) : ::operator new(element_bytes* capacity);
     if (memory == nullptr) throw std::bad_alloc();
     T* larger = static_cast<T*>(memory);
     std::uninitialized_copy(begin(), end(), larger);
@@ -86,15 +88,17 @@ class SmallVector {
       ::operator delete(data_);
     }
   }
-  static bool is_small(size_t capacity) { return capacity <= static_cast<size_t>(SmallBlocks::largest) / sizeof(T); }
-  static int64_t bytes_of(size_t capacity) { return static_cast<int64_t>(sizeof(T) * capacity); }
+  static bool is_small(size_t capacity) {
+    return capacity <= static_cast<size_t>(SmallBlocks::largest) / element_bytes;
+  }
+  static int64_t bytes_of(size_t capacity) { return static_cast<int64_t>(element_bytes * capacity); }
 
   bool is_on_heap() const { return capacity_ > Inline; }
 
   T* data_ = reinterpret_cast<T*>(inline_);
   size_t size_ = 0;
   size_t capacity_ = Inline;
-  alignas(T) std::byte inline_[Inline * sizeof(T)];
+  alignas(T) std::byte inline_[Inline * element_bytes];
 };
 
 }  // namespace onemodel

@@ -191,19 +191,38 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace onemodel {
 
-#define ONEMODEL_PROGRESSION(Number, function)                                                       \
-  template <>                                                                                        \
-  ProgressionFunction* vector_progression<Number>() {                                                \
-    return at_simd_level<ProgressionFunction>(HWY_CHOOSE_SSE4(function), HWY_CHOOSE_AVX2(function),  \
-                                              HWY_CHOOSE_AVX2(function), HWY_CHOOSE_NEON(function)); \
-  }
-ONEMODEL_PROGRESSION(int16_t, whole_16)
-ONEMODEL_PROGRESSION(int32_t, whole_32)
-ONEMODEL_PROGRESSION(int64_t, whole_64)
-ONEMODEL_PROGRESSION(float, floats)
-ONEMODEL_PROGRESSION(double, doubles)
-ONEMODEL_PROGRESSION(Float16, float_16)
-ONEMODEL_PROGRESSION(BFloat16, bfloat_16)
+#define ONEMODEL_PROGRESSION_FUNCTION(function)                                                                       \
+  at_simd_level<ProgressionFunction>(HWY_CHOOSE_SSE4(function), HWY_CHOOSE_AVX2(function), HWY_CHOOSE_AVX2(function), \
+                                     HWY_CHOOSE_NEON(function))
+
+template <>
+ProgressionFunction* vector_progression<int16_t>() {
+  return ONEMODEL_PROGRESSION_FUNCTION(whole_16);
+}
+template <>
+ProgressionFunction* vector_progression<int32_t>() {
+  return ONEMODEL_PROGRESSION_FUNCTION(whole_32);
+}
+template <>
+ProgressionFunction* vector_progression<int64_t>() {
+  return ONEMODEL_PROGRESSION_FUNCTION(whole_64);
+}
+template <>
+ProgressionFunction* vector_progression<float>() {
+  return ONEMODEL_PROGRESSION_FUNCTION(floats);
+}
+template <>
+ProgressionFunction* vector_progression<double>() {
+  return ONEMODEL_PROGRESSION_FUNCTION(doubles);
+}
+template <>
+ProgressionFunction* vector_progression<Float16>() {
+  return ONEMODEL_PROGRESSION_FUNCTION(float_16);
+}
+template <>
+ProgressionFunction* vector_progression<BFloat16>() {
+  return ONEMODEL_PROGRESSION_FUNCTION(bfloat_16);
+}
 
 }  // namespace onemodel
 #endif
