@@ -301,26 +301,22 @@ namespace {
 using FlagFunction = int64_t(const std::byte* data, int64_t words, uint64_t counting, uint64_t* flags);
 using WriteFunction = void(const NonzeroBlock& block, NonzeroOutput* output);
 
-#define ONEMODEL_NONZERO_FUNCTION(type, function)                                                      \
-  at_simd_level<type>(HWY_CHOOSE_SSE4(function), HWY_CHOOSE_AVX2(function), HWY_CHOOSE_AVX2(function), \
-                      HWY_CHOOSE_NEON(function))
-
 FlagFunction* vector_flag(int64_t bits) {
   switch (bits) {
     case 8:
-      return ONEMODEL_NONZERO_FUNCTION(FlagFunction, flag_8);
+      return ONEMODEL_AT_SIMD_LEVEL_TO_AVX2(FlagFunction, flag_8);
     case 16:
-      return ONEMODEL_NONZERO_FUNCTION(FlagFunction, flag_16);
+      return ONEMODEL_AT_SIMD_LEVEL_TO_AVX2(FlagFunction, flag_16);
     case 32:
-      return ONEMODEL_NONZERO_FUNCTION(FlagFunction, flag_32);
+      return ONEMODEL_AT_SIMD_LEVEL_TO_AVX2(FlagFunction, flag_32);
     case 64:
-      return ONEMODEL_NONZERO_FUNCTION(FlagFunction, flag_64);
+      return ONEMODEL_AT_SIMD_LEVEL_TO_AVX2(FlagFunction, flag_64);
     default:
       return nullptr;
   }
 }
 
-WriteFunction* vector_write() { return ONEMODEL_NONZERO_FUNCTION(WriteFunction, write_block); }
+WriteFunction* vector_write() { return ONEMODEL_AT_SIMD_LEVEL_TO_AVX2(WriteFunction, write_block); }
 
 // Of elements [first, end), of which the first is the first of a word.
 int64_t flag_plainly(const NonzeroElements& elements, int64_t first, int64_t end, uint64_t* flags) {

@@ -191,37 +191,33 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace onemodel {
 
-#define ONEMODEL_PROGRESSION_FUNCTION(function)                                                                       \
-  at_simd_level<ProgressionFunction>(HWY_CHOOSE_SSE4(function), HWY_CHOOSE_AVX2(function), HWY_CHOOSE_AVX2(function), \
-                                     HWY_CHOOSE_NEON(function))
-
 template <>
 ProgressionFunction* vector_progression<int16_t>() {
-  return ONEMODEL_PROGRESSION_FUNCTION(whole_16);
+  return ONEMODEL_AT_SIMD_LEVEL_TO_AVX2(ProgressionFunction, whole_16);
 }
 template <>
 ProgressionFunction* vector_progression<int32_t>() {
-  return ONEMODEL_PROGRESSION_FUNCTION(whole_32);
+  return ONEMODEL_AT_SIMD_LEVEL_TO_AVX2(ProgressionFunction, whole_32);
 }
 template <>
 ProgressionFunction* vector_progression<int64_t>() {
-  return ONEMODEL_PROGRESSION_FUNCTION(whole_64);
+  return ONEMODEL_AT_SIMD_LEVEL_TO_AVX2(ProgressionFunction, whole_64);
 }
 template <>
 ProgressionFunction* vector_progression<float>() {
-  return ONEMODEL_PROGRESSION_FUNCTION(floats);
+  return ONEMODEL_AT_SIMD_LEVEL_TO_AVX2(ProgressionFunction, floats);
 }
 template <>
 ProgressionFunction* vector_progression<double>() {
-  return ONEMODEL_PROGRESSION_FUNCTION(doubles);
+  return ONEMODEL_AT_SIMD_LEVEL_TO_AVX2(ProgressionFunction, doubles);
 }
 template <>
 ProgressionFunction* vector_progression<Float16>() {
-  return ONEMODEL_PROGRESSION_FUNCTION(float_16);
+  return ONEMODEL_AT_SIMD_LEVEL_TO_AVX2(ProgressionFunction, float_16);
 }
 template <>
 ProgressionFunction* vector_progression<BFloat16>() {
-  return ONEMODEL_PROGRESSION_FUNCTION(bfloat_16);
+  return ONEMODEL_AT_SIMD_LEVEL_TO_AVX2(ProgressionFunction, bfloat_16);
 }
 
 }  // namespace onemodel

@@ -15,3 +15,8 @@
 #define ONEMODEL_AT_SIMD_LEVEL(type, function)                                                                     \
   ::onemodel::at_simd_level<type>(HWY_CHOOSE_SSE4(function), HWY_CHOOSE_AVX2(function), HWY_CHOOSE_AVX3(function), \
                                   HWY_CHOOSE_NEON(function))
+
+// The same for files that are not built for AVX-512, as wider vectors would not make them faster.
+#define ONEMODEL_AT_SIMD_LEVEL_TO_AVX2(type, function)                                                             \
+  ::onemodel::at_simd_level<type>(HWY_CHOOSE_SSE4(function), HWY_CHOOSE_AVX2(function), HWY_CHOOSE_AVX2(function), \
+                                  HWY_CHOOSE_NEON(function))

@@ -224,34 +224,11 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace onemodel {
 
-#define ONEMODEL_TOPK_FUNCTION(function)                                                                              \
-  at_simd_level<TopkColumnsFunction>(HWY_CHOOSE_SSE4(function), HWY_CHOOSE_AVX2(function), HWY_CHOOSE_AVX2(function), \
-                                     HWY_CHOOSE_NEON(function))
-
 TopkColumnsFunction* vector_topk_columns(int64_t bits, const TopkOrder& order, const TopkExtents& extents) {
   if (extents.k > TopkColumns::most_places) return nullptr;
   // Indices of elements of up to 32 bits have as many.
   if (extents.extent > int64_t{std::numeric_limits<int32_t>::max()}) return nullptr;
-  if (order.infinity == 0) {
-    switch (bits) {
-      case 8:
-        return ONEMODEL_TOPK_FUNCTION(integers_8);
-      case 16:
-        return ONEMODEL_TOPK_FUNCTION(integers_16);
-      case 32:
-        return ONEMODEL_TOPK_FUNCTION(integers_32);
-      default:
-        return ONEMODEL_TOPK_FUNCTION(integers_64);
-    }
-  }
-  switch (bits) {
-    case 16:
-      return ONEMODEL_TOPK_FUNCTION(floats_16);
-    case 32:
-      return ONEMODEL_TOPK_FUNCTION(floats_32);
-    default:
-      return ONEMODEL_TOPK_FUNCTION(floats_64);
-  }
+  return ONEMODEL_TOPK_FUNCTION(TopkColumnsFunction, bits, order.infinity != 0);
 }
 
 }  // namespace onemodel

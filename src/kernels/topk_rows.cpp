@@ -584,33 +584,10 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace onemodel {
 
-#define ONEMODEL_TOPK_FUNCTION(function)                                                                           \
-  at_simd_level<TopkRowsFunction>(HWY_CHOOSE_SSE4(function), HWY_CHOOSE_AVX2(function), HWY_CHOOSE_AVX2(function), \
-                                  HWY_CHOOSE_NEON(function))
-
 TopkRowsFunction* vector_topk_rows(int64_t bits, const TopkOrder& order, int64_t extent) {
   // Indices of what is found have 32 bits.
   if (extent > int64_t{std::numeric_limits<uint32_t>::max()}) return nullptr;
-  if (order.infinity == 0) {
-    switch (bits) {
-      case 8:
-        return ONEMODEL_TOPK_FUNCTION(integers_8);
-      case 16:
-        return ONEMODEL_TOPK_FUNCTION(integers_16);
-      case 32:
-        return ONEMODEL_TOPK_FUNCTION(integers_32);
-      default:
-        return ONEMODEL_TOPK_FUNCTION(integers_64);
-    }
-  }
-  switch (bits) {
-    case 16:
-      return ONEMODEL_TOPK_FUNCTION(floats_16);
-    case 32:
-      return ONEMODEL_TOPK_FUNCTION(floats_32);
-    default:
-      return ONEMODEL_TOPK_FUNCTION(floats_64);
-  }
+  return ONEMODEL_TOPK_FUNCTION(TopkRowsFunction, bits, order.infinity != 0);
 }
 
 }  // namespace onemodel

@@ -12,6 +12,18 @@
 
 #include "kernels/topk_select.h"
 
+// In the last inclusion: of the functions that a file has for elements of each kind and size, the one for these.
+#ifndef ONEMODEL_TOPK_FUNCTION
+#define ONEMODEL_TOPK_FUNCTION(type, bits, is_floating)                              \
+  ((is_floating)  ? (bits) == 16   ? ONEMODEL_AT_SIMD_LEVEL_TO_AVX2(type, floats_16) \
+                    : (bits) == 32 ? ONEMODEL_AT_SIMD_LEVEL_TO_AVX2(type, floats_32) \
+                                   : ONEMODEL_AT_SIMD_LEVEL_TO_AVX2(type, floats_64) \
+    : (bits) == 8 ? ONEMODEL_AT_SIMD_LEVEL_TO_AVX2(type, integers_8)                 \
+   : (bits) == 16 ? ONEMODEL_AT_SIMD_LEVEL_TO_AVX2(type, integers_16)                \
+   : (bits) == 32 ? ONEMODEL_AT_SIMD_LEVEL_TO_AVX2(type, integers_32)                \
+                  : ONEMODEL_AT_SIMD_LEVEL_TO_AVX2(type, integers_64))
+#endif
+
 #if ONEMODEL_IS_SIMD_TARGET
 HWY_BEFORE_NAMESPACE();
 namespace onemodel {

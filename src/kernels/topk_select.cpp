@@ -168,6 +168,12 @@ class TopkSelection {
   int64_t counts_[most_columns];
 };
 
+// For what is one thread's part of the work.
+Workers& caller_alone() {
+  static const Reference<Workers> workers = Workers::create(1);
+  return *workers;
+}
+
 // Fewer neighbouring columns than this are brought together with those of the next planes.
 constexpr int64_t narrow_plane = 16;
 
@@ -181,7 +187,6 @@ bool are_columns(const TopkExtents& extents) {
 // In columns [first, last).
 void select_few(TopkColumnsFunction* select, int64_t size, const TopkExtents& extents, const TopkOrder& order,
                 int64_t first, int64_t last, const std::byte* source, std::byte* values, std::byte* indices) {
-  static const Reference<Workers> this_thread = Workers::create(1);
   const int64_t most_planes = TopkColumns::most / extents.inner;
   SmallVector<std::byte, 1 << 14> scratch;
   const bool are_brought_together = extents.inner < narrow_plane;
@@ -198,7 +203,7 @@ void select_few(TopkColumnsFunction* select, int64_t size, const TopkExtents& ex
       copy.append_axis(planes, extents.extent * extents.inner, extents.inner);
       copy.append_axis(extents.inner, 1, 1);
       copy.source_offset = position;
-      strided_copy(*this_thread, 8 * size, copy, source, scratch.data());
+      strided_copy(caller_alone(), 8 * size, copy, source, scratch.data());
       select({first, count, extents, order, scratch.data(), count, values, indices});
       first += count;
     } else {
@@ -225,7 +230,6 @@ int64_t columns_at_once(int64_t size, const TopkExtents& extents) {
 void select_rows_of_columns(TopkRowsFunction* select_in_rows, int64_t at_once, int64_t size, const TopkExtents& extents,
                             const TopkOrder& order, int64_t first, int64_t last, const std::byte* source,
                             std::byte* values, std::byte* indices) {
-  static const Reference<Workers> this_thread = Workers::create(1);
   const int64_t most = std::min(at_once, last - first);
   const auto scratch = std::make_unique_for_overwrite<std::byte[]>(static_cast<size_t>(most * extents.extent * size));
   for_each_block_of_columns(extents, first, last, at_once, [&](int64_t outer, int64_t inner, int64_t count) {
@@ -233,7 +237,7 @@ void select_rows_of_columns(TopkRowsFunction* select_in_rows, int64_t at_once, i
     copy.append_axis(count, 1, extents.extent);
     copy.append_axis(extents.extent, extents.inner, 1);
     copy.source_offset = outer * extents.extent * extents.inner + inner;
-    strided_copy(*this_thread, 8 * size, copy, source, scratch.get());
+    strided_copy(caller_alone(), 8 * size, copy, source, scratch.get());
     const int64_t target = outer * extents.k * extents.inner + inner;
     select_in_rows({count, extents.extent, extents.k, order, scratch.get(), values + target * size,
                     indices + target * int64_t{sizeof(int64_t)}, 1, extents.inner});
