@@ -81,13 +81,14 @@ class Workers {
 // `bytes` is about what the whole of it reads or writes, `unit` what ranges are to be multiples of.
 template <class Body>
 void in_ranges(Workers& workers, int64_t count, int64_t bytes, int64_t unit, const Body& body) {
-  // Waking a thread takes as long as copying some hundred KB.
+  // Waking a thread takes as long as copying some hundred KB; below so much it was not made up for.
+  constexpr int64_t least_bytes = int64_t{1} << 21;
   constexpr int64_t least_bytes_of_a_part = int64_t{1} << 18;
   // More parts than threads, as threads do not always run equally fast.
   constexpr int64_t parts_of_a_thread = 4;
   const int64_t units = (count + unit - 1) / unit;
   int64_t parts = 1;
-  if (workers.thread_count() > 1 && bytes >= 4 * least_bytes_of_a_part) {
+  if (workers.thread_count() > 1 && bytes >= least_bytes) {
     parts = bytes / least_bytes_of_a_part;
     if (parts > workers.thread_count() * parts_of_a_thread) parts = workers.thread_count() * parts_of_a_thread;
     if (parts > units) parts = units;

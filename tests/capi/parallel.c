@@ -13,7 +13,7 @@ typedef struct {
   om_tensor* outputs[most_outputs];
 } results;
 
-/* What every call takes: a tensor of 22 MB, one of 1.3 MB, and indices. */
+/* What every call takes: a tensor of 22 MB, one of 2.8 MB, and indices. */
 static om_tensor* large;
 static om_tensor* medium;
 static om_tensor* bytes;
@@ -155,12 +155,12 @@ void test_parallel(void) {
     GIVES(om_context_set_threads(contexts[i], i + 1, error_out));
   }
   large = random_tensor(OM_INT32, (int64_t[]){220, 250, 101}, 3, 4, UINT64_MAX);
-  medium = random_tensor(OM_INT32, (int64_t[]){500, 700}, 2, 4, 5000);
+  medium = random_tensor(OM_INT64, (int64_t[]){500, 700}, 2, 8, 5000);
   bytes = random_tensor(OM_UINT8, (int64_t[]){70, 300, 199}, 3, 1, 3);
   rows = random_tensor(OM_INT64, (int64_t[]){260}, 1, 8, 220);
   positions = random_tensor(OM_INT64, (int64_t[]){500, 30}, 2, 8, 700);
   coordinates = random_tensor(OM_INT64, (int64_t[]){200000, 2}, 2, 8, 500);
-  updates = random_tensor(OM_INT32, (int64_t[]){200000}, 1, 4, 1000);
+  updates = random_tensor(OM_INT64, (int64_t[]){200000}, 1, 8, 1000);
 
   compare("transpose", transpose, contexts);
   compare("slice", slice, contexts);

@@ -50,7 +50,7 @@ public sealed class Context : NativeObject
 
     /// <summary>How many threads a call may use, the caller's own among them: 1 to <see cref="MaxThreads"/>.</summary>
     /// <remarks>
-    /// Threads start with the first call that is worth sharing, from about 1 MB of elements on, and sleep between calls. Results
+    /// Threads start with the first call that is worth sharing, from about 2 MB of elements on, and sleep between calls. Results
     /// do not depend on their number. When several threads call under one context at the same time, one call has the context's
     /// threads and the others do their work alone.
     /// </remarks>

@@ -151,7 +151,7 @@ public final class Context implements AutoCloseable {
 
     /**
      * Sets how many threads a call may use, the caller's own among them. The default is 1. Threads start with the first
-     * call that is worth sharing, from about 1 MB of elements on, and sleep between calls. Results do not depend on their
+     * call that is worth sharing, from about 2 MB of elements on, and sleep between calls. Results do not depend on their
      * number. When several threads call under one context at the same time, one call has the context's threads and the
      * others do their work alone.
      *
