@@ -1,80 +1,44 @@
 #include "base/small_blocks.h"
 
-#include <cstdlib>
-#include <cstring>
-
-#include "base/kept_memory.h"
+#include <new>
+#include <utility>
 
 namespace onemodel {
-namespace {
 
-constexpr int64_t size_count = SmallBlocks::largest / SmallBlocks::size_step;
-
-int64_t index_of_size(int64_t bytes) { return (bytes - 1) / SmallBlocks::size_step; }
-int64_t size_at(int64_t index) { return (index + 1) * SmallBlocks::size_step; }
-
-// Blocks of one size, of which each tells where the next one is.
-struct KeptBlocks {
-  void* first;
-  int64_t count;
-
-  void push(void* block, int64_t size) {
-    std::memcpy(block, &first, sizeof(first));
-    forbid_access(block, size);
-    first = block;
-    ++count;
-  }
-  void* pop(int64_t size) {
-    void* block = first;
-    allow_access(block, size);
-    std::memcpy(&first, block, sizeof(first));
-    --count;
-    return block;
-  }
-};
-
-enum class Keeping { not_yet, on, over };
-
-// Nothing of it is made or destroyed, so that it can be had without asking whether it is there.
-struct KeptByThread {
-  KeptBlocks sizes[size_count];
-  Keeping keeping;
-};
-constinit thread_local KeptByThread kept{};
+ONEMODEL_FIXED_THREAD_LOCAL constinit thread_local SmallBlocks::Kept* SmallBlocks::kept_ = nullptr;
 
 // Frees what a thread keeps when it ends. Tensors that are released even later are freed at once.
-struct EndOfKeeping {
-  ~EndOfKeeping() {
-    kept.keeping = Keeping::over;
+struct EndOfThread {
+  ~EndOfThread() {
+    is_over = true;
     SmallBlocks::clear();
+    delete std::exchange(SmallBlocks::kept_, nullptr);
   }
-  void announce() { kept.keeping = Keeping::on; }
+  void announce() {}
+
+  // Outlives every object of the thread.
+  static constinit thread_local bool is_over;
 };
-thread_local EndOfKeeping end_of_keeping;
+constinit thread_local bool EndOfThread::is_over = false;
 
-}  // namespace
-
-void* SmallBlocks::take(int64_t bytes) {
-  const int64_t index = index_of_size(bytes);
-  KeptBlocks& blocks = kept.sizes[index];
-  if (blocks.count > 0) return blocks.pop(size_at(index));
-  return std::malloc(static_cast<size_t>(size_at(index)));
+namespace {
+thread_local EndOfThread end_of_thread;
 }
 
-void SmallBlocks::give_back(void* block, int64_t bytes) noexcept {
-  const int64_t index = index_of_size(bytes);
-  KeptBlocks& blocks = kept.sizes[index];
-  if (kept.keeping == Keeping::not_yet) end_of_keeping.announce();
-  if (kept.keeping == Keeping::over || (blocks.count + 1) * size_at(index) > most_bytes_of_a_size) {
-    std::free(block);
-    return;
-  }
-  blocks.push(block, size_at(index));
+bool SmallBlocks::begin_to_keep() noexcept {
+  if (EndOfThread::is_over) return false;
+  end_of_thread.announce();
+  kept_ = new (std::nothrow) Kept;
+  if (kept_ == nullptr) return false;
+  for (int64_t i = 0; i < size_count; ++i) kept_->sizes[i] = {nullptr, most_bytes_of_a_size / size_at(i)};
+  return true;
 }
 
 void SmallBlocks::clear() noexcept {
+  if (kept_ == nullptr) return;
   for (int64_t i = 0; i < size_count; ++i) {
-    while (kept.sizes[i].count > 0) std::free(kept.sizes[i].pop(size_at(i)));
+    Blocks& blocks = kept_->sizes[i];
+    while (blocks.first != nullptr) std::free(blocks.pop(size_at(i)));
   }
 }
 

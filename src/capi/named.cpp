@@ -49,14 +49,16 @@ om_status run_named(const Operator& op, const om_context* context, const std::ar
     }
     const auto declared = op.versions.back().outputs;
     size_t wanted = Outputs;
-    while (declared[wanted - 1].presence == Presence::optional && outputs[wanted - 1] == nullptr) --wanted;
+    while (wanted > 1 && declared[wanted - 1].presence == Presence::optional && outputs[wanted - 1] == nullptr) {
+      --wanted;
+    }
     for (size_t i = 0; i < wanted; ++i) require_pointer(outputs[i], declared[i].name.data());
     std::array<Reference<Tensor>, Outputs> results;
     on_behalf_of(op, [&] {
       call([&](std::span<const Argument> inputs, std::span<const Attribute> attributes = {}) {
         // The functions have the parameters that the newest version has.
         run_operator(op, op.versions.back(), context_or_default(context), inputs, attributes,
-                     std::span(results).first(wanted), Counts::checked);
+                     std::span(results).first(wanted), Caller::named_function);
       });
     });
     for (size_t i = 0; i < wanted; ++i) *outputs[i] = results[i].detach();
@@ -151,7 +153,8 @@ OM_EXPORT om_status om_concat(const om_context* context, const om_tensor* const*
       }
       const Attribute attribute = Attribute::of("axis", axis);
       run_operator(concat_operator, concat_operator.versions.back(), context_or_default(context),
-                   {arguments.data(), arguments.size()}, {&attribute, 1}, {&result, 1});
+                   {arguments.data(), arguments.size()}, {&attribute, 1}, {&result, 1},
+                   input_count > 0 ? Caller::named_function : Caller::any);  // which refuses to join nothing
     });
     *concat_result = result.detach();
   });

@@ -207,6 +207,21 @@ void copy_planes(const StridedCopy& copy, const std::byte* source, std::byte* ta
   });
 }
 
+// Copies so few elements that looking for a better way would take longer.
+template <class Unit>
+void copy_few(const StridedCopy& copy, const std::byte* source, std::byte* target) {
+  const int64_t last = copy.rank - 1;
+  const int64_t extent = last < 0 ? 1 : copy.extents[last];
+  const int64_t source_stride = last < 0 ? 0 : copy.source_strides[last];
+  const int64_t target_stride = last < 0 ? 0 : copy.target_strides[last];
+  const auto is_outer = [last](int64_t axis) { return axis < last; };
+  for_each_outer(copy, is_outer, [&](int64_t source_position, int64_t target_position) {
+    for (int64_t i = 0; i < extent; ++i) {
+      Unit::store(target, target_position + i * target_stride, Unit::load(source, source_position + i * source_stride));
+    }
+  });
+}
+
 template <class Unit>
 void copy_exchanged(const StridedCopy& copy, const Exchange& exchange, const std::byte* source, std::byte* target,
                     Stores stores) {
@@ -348,10 +363,9 @@ void strided_copy(Workers& workers, int64_t bits, const StridedCopy& copy, const
                Stores::cached);
     return;
   }
-  // So few elements that looking for a better way would take longer.
   constexpr int64_t few = 24;
   if (count <= few) {
-    with_unit(bits, [&]<class Unit>() { copy_planes<Unit>(simple, source, target, Stores::cached); });
+    with_unit(bits, [&]<class Unit>() { copy_few<Unit>(simple, source, target); });
     return;
   }
   const int64_t unit_bits = widen(bits, &simple);

@@ -80,35 +80,31 @@ void check_counts(const Version& version, std::span<const Argument> inputs, std:
   check_attributes(version, attributes);
 }
 
-inline void Call::check_types() const {
-  for (int64_t i = 0; i < input_count(); ++i) {
-    if (!has_input(i)) continue;
-    const om_type type = input(i).type;
-    const Input& rule = input_rule(i);
-    if (!rule.types.contains(type)) refuse_type(i);
-    if (rule.type_group == ' ') continue;
-    for (int64_t j = i; j-- > 0;) {
-      if (input_rule(j).type_group != rule.type_group || !has_input(j)) continue;
-      if (input(j).type != type) refuse_type(i);
-      break;  // those before have been compared with it
-    }
+inline void Call::check_type(int64_t index) const {
+  const om_type type = input(index).type;
+  const Input& rule = input_rule(index);
+  if (!rule.types.contains(type)) refuse_type(index);
+  if (rule.type_group == ' ') return;
+  for (int64_t other = index; other-- > 0;) {
+    if (input_rule(other).type_group != rule.type_group || !has_input(other)) continue;
+    if (input(other).type != type) refuse_type(index);
+    return;  // those before have been compared with it
   }
 }
 
-Call::Call(const Operator& op, const Version& version, const om_context& context, std::span<const Argument> inputs,
-           std::span<const Attribute> attributes, int64_t output_count, Counts counts)
-    : op_(op),
-      version_(version),
-      context_(&context),
-      inputs_(inputs),
-      attributes_(attributes),
-      output_count_(output_count) {
-  if (counts == Counts::to_be_checked) check_inputs_given(version, inputs);
-  check_types();
-  if (counts == Counts::to_be_checked) {
-    check_output_count(version, output_count);
-    check_attributes(version, attributes);
+void Call::check_types_of_tensors() const {
+  for (int64_t i = 0; i < input_count(); ++i) {
+    if (input(i).tensor != nullptr) check_type(i);
   }
+}
+
+void Call::check_signature() const {
+  check_inputs_given(version_, inputs_);
+  for (int64_t i = 0; i < input_count(); ++i) {
+    if (has_input(i)) check_type(i);
+  }
+  check_output_count(version_, output_count_);
+  check_attributes(version_, attributes_);
 }
 
 // Says what is wrong with the type of an input that is the first of which anything is.
@@ -160,11 +156,11 @@ const Tensor* Call::tensor(std::string_view name) const {
 }
 
 void IntegerList::widen(const std::byte* int32_elements, size_t count) {
-  widened_.resize(count);
+  widened_ = std::make_unique_for_overwrite<int64_t[]>(count);
   for (size_t i = 0; i < count; ++i) {
     widened_[i] = static_cast<int32_t>(ByteUnit<uint32_t>::load(int32_elements, static_cast<int64_t>(i)));
   }
-  values_ = widened_;
+  values_ = {widened_.get(), count};
 }
 
 int64_t Call::scalar_integer(int64_t index) const {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -120,7 +121,7 @@ class IntegerList {
   std::span<const int64_t> values_;
   bool given_ = false;
   bool partial_ = false;
-  SmallVector<int64_t, OM_MAX_RANK> widened_;
+  std::unique_ptr<int64_t[]> widened_;
 };
 
 // Thrown where a call cannot be shaped because an input's extents, not its elements, are unknown.
@@ -137,14 +138,27 @@ using Arguments = SmallVector<Argument, 5>;
 void check_counts(const Version& version, std::span<const Argument> inputs, std::span<const Attribute> attributes,
                   int64_t output_count);
 
-// Whether a call is known to have the inputs, attributes and outputs that a version asks for. Their types never are.
-enum class Counts { to_be_checked, checked };
+// What is known of a call before it is made. Those of the named functions have the inputs, attributes and outputs that
+// the version asks for, and the lists among the inputs are of its types; the types of their tensors are not known.
+enum class Caller { any, named_function };
 
 class Call {
  public:
   // Checks the signature: the counts of inputs and outputs, the types, the attributes.
   Call(const Operator& op, const Version& version, const om_context& context, std::span<const Argument> inputs,
-       std::span<const Attribute> attributes, int64_t output_count, Counts counts = Counts::to_be_checked);
+       std::span<const Attribute> attributes, int64_t output_count, Caller caller = Caller::any)
+      : op_(op),
+        version_(version),
+        context_(&context),
+        inputs_(inputs),
+        attributes_(attributes),
+        output_count_(output_count) {
+    if (caller == Caller::named_function) {
+      check_types_of_tensors();
+    } else {
+      check_signature();
+    }
+  }
 
   const Operator& op() const { return op_; }
   int64_t since() const { return version_.since; }
@@ -254,7 +268,9 @@ class Call {
   [[noreturn, gnu::cold]] void need_elements(int64_t index) const;
   [[noreturn, gnu::cold]] void refuse_no_scalar(int64_t index) const;
   [[noreturn, gnu::cold]] void refuse_rank(std::string_view name, int64_t index) const;
-  void check_types() const;
+  void check_signature() const;
+  void check_type(int64_t index) const;
+  void check_types_of_tensors() const;
   [[noreturn, gnu::cold]] void refuse_type(int64_t index) const;
 
   const Operator& op_;

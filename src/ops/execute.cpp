@@ -35,8 +35,8 @@ void run(const PreparedCall& prepared, const om_context& context, std::span<cons
 
 void run_operator(const Operator& op, const Version& version, const om_context& context,
                   std::span<const Argument> inputs, std::span<const Attribute> attributes,
-                  std::span<Reference<Tensor>> outputs, Counts counts) {
-  const PreparedCall prepared(op, version, context, inputs, attributes, outputs.size(), nullptr, counts);
+                  std::span<Reference<Tensor>> outputs, Caller caller) {
+  const PreparedCall prepared(op, version, context, inputs, attributes, outputs.size(), nullptr, caller);
   run(prepared, context, inputs, attributes, outputs);
 }
 

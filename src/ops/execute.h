@@ -18,8 +18,8 @@ struct PreparedCall {
   // `expected`, if it is given, receives what is sure of the results also where the operator refuses to say more.
   PreparedCall(const Operator& op, const Version& version, const om_context& context, std::span<const Argument> inputs,
                std::span<const Attribute> attributes, size_t output_count, Results* expected = nullptr,
-               Counts counts = Counts::to_be_checked)
-      : call(op, version, context, inputs, attributes, static_cast<int64_t>(output_count), counts) {
+               Caller caller = Caller::any)
+      : call(op, version, context, inputs, attributes, static_cast<int64_t>(output_count), caller) {
     try {
       op.infer(call, &results, plan);
     } catch (...) {
@@ -41,7 +41,7 @@ struct PreparedCall {
 // The tensors that the call gives, one for each entry of `outputs`.
 void run_operator(const Operator& op, const Version& version, const om_context& context,
                   std::span<const Argument> inputs, std::span<const Attribute> attributes,
-                  std::span<Reference<Tensor>> outputs, Counts counts = Counts::to_be_checked);
+                  std::span<Reference<Tensor>> outputs, Caller caller = Caller::any);
 
 // Tensors without elements that say what run_operator would give.
 void infer_operator(const Operator& op, const Version& version, const om_context& context,

@@ -48,17 +48,8 @@ class Shape {
   // Refuses overflow.
   int64_t product(int64_t first, int64_t last) const {
     int64_t count = 1;
-    bool fits = true;
-    bool known = true;
     for (int64_t axis = first; axis < last; ++axis) {
-      if (extents_[axis] == 0) return 0;
-      known = known && onemodel::is_known(extents_[axis]);
-      fits = fits && multiply_fits(count, extents_[axis], &count);
-    }
-    if (!known) return unknown_extent;
-    if (!fits) {
-      refuse(Reason::shape_overflow, "", "the extents ", list_text({extents_ + first, extents_ + last}),
-             " multiply to more than 2^63-1");
+      if (extents_[axis] <= 0 || !multiply_fits(count, extents_[axis], &count)) return unusual_product(first, last);
     }
     return count;
   }
@@ -67,6 +58,14 @@ class Shape {
   friend bool operator==(const Shape& a, const Shape& b) { return std::ranges::equal(a.extents(), b.extents()); }
 
  private:
+  // The product where an extent is 0 or not known, or where it does not fit.
+  [[gnu::cold, gnu::noinline]] int64_t unusual_product(int64_t first, int64_t last) const {
+    const std::span<const int64_t> factors(extents_ + first, extents_ + last);
+    if (std::ranges::find(factors, 0) != factors.end()) return 0;
+    if (!std::ranges::all_of(factors, onemodel::is_known)) return unknown_extent;
+    refuse(Reason::shape_overflow, "", "the extents ", list_text(factors), " multiply to more than 2^63-1");
+  }
+
   int64_t rank_ = 0;
   int64_t extents_[OM_MAX_RANK];
 };

@@ -109,18 +109,22 @@ inline Tensor::~Tensor() {
   if (release_callback_ != nullptr) release_callback_(user_data_);
 }
 
-}  // namespace onemodel
-
-void om_value::destroy() const {
-  auto* tensor = const_cast<onemodel::Tensor*>(static_cast<const onemodel::Tensor*>(this));
-  const onemodel::Reference<onemodel::BlockPool> pool = std::move(tensor->pool_);
-  const int64_t memory_bytes = tensor->memory_bytes_;
-  tensor->~Tensor();
-  if (memory_bytes <= onemodel::SmallBlocks::largest) {
-    onemodel::SmallBlocks::give_back(tensor, memory_bytes);
-  } else if (pool) {
-    pool->give_back(tensor, memory_bytes);
+inline void Tensor::destroy() {
+  const int64_t memory_bytes = memory_bytes_;
+  if (memory_bytes <= SmallBlocks::largest) {
+    this->~Tensor();
+    SmallBlocks::give_back(this, memory_bytes);
+    return;
+  }
+  const Reference<BlockPool> pool = std::move(pool_);
+  this->~Tensor();
+  if (pool) {
+    pool->give_back(this, memory_bytes);
   } else {
-    std::free(tensor);
+    std::free(this);
   }
 }
+
+}  // namespace onemodel
+
+void om_value::destroy() const { const_cast<onemodel::Tensor*>(static_cast<const onemodel::Tensor*>(this))->destroy(); }

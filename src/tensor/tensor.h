@@ -106,6 +106,7 @@ class Tensor final : public om_value {
   Tensor(om_type type, const Shape& shape, int64_t memory_bytes)
       : om_value(Kind::tensor), type_(type), shape_(shape), memory_bytes_(memory_bytes) {}
   ~Tensor();
+  void destroy();  // and gives its memory back
   static Reference<Tensor> make(om_type type, const Shape& shape);
 
   om_type type_;

@@ -1,6 +1,18 @@
 /* Contexts and the limit on memory. */
 #include "check.h"
 
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define MALLOC_IS_REPLACED
+#endif
+#endif
+#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(MALLOC_IS_REPLACED)
+#if __GLIBC_PREREQ(2, 33)
+#include <malloc.h>
+#define MALLOC_TELLS_BYTES_IN_USE
+#endif
+#endif
+
 void test_contexts(void) {
   const int64_t default_limit = om_context_memory_limit(NULL);
   CHECK(default_limit > 0);
@@ -77,6 +89,16 @@ void test_contexts(void) {
   om_tensor_release(second);
   om_context_release_buffers(context);
   om_context_release_buffers(NULL);
+#if defined(MALLOC_TELLS_BYTES_IN_USE)
+  /* Small ones, too, which each thread keeps for itself. */
+  om_tensor* small[64];
+  const size_t in_use = mallinfo2().uordblks;
+  for (int i = 0; i < 64; ++i) GIVES(om_constant_of_shape(context, LIST(400), NULL, &small[i], error_out));
+  for (int i = 0; i < 64; ++i) om_tensor_release(small[i]);
+  CHECK(mallinfo2().uordblks > in_use + 4000);
+  om_context_release_buffers(context);
+  CHECK(mallinfo2().uordblks < in_use + 4000);
+#endif
   GIVES(om_context_set_buffer_limit(context, 0, error_out));
   CHECK_INTEGER(om_context_buffer_limit(context), 0);
   GIVES(om_constant_of_shape(context, LIST(3000000), NULL, &second, error_out));
