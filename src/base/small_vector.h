@@ -15,7 +15,7 @@ namespace onemodel {
 
 template <class T, size_t Inline>
 class SmallVector {
-  static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T> &&
+  static_assert(std::is_nothrow_copy_constructible_v<T> && std::is_trivially_destructible_v<T> &&
                 alignof(T) <= __STDCPP_DEFAULT_NEW_ALIGNMENT__);
 
  public:

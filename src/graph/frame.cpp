@@ -153,13 +153,11 @@ void Frame::run_kernel(const om_context& context, const GraphNode& node, Kernel*
 Arguments Frame::arguments_of(const GraphNode& node) {
   Arguments arguments;
   for (const ValueId id : node.inputs) {
-    Argument argument;
-    if (id != no_value) {
-      argument.type = described(id).type;
-      argument.shape = described(id).shape;
-      argument.data = elements(id);
+    if (id == no_value) {
+      arguments.emplace_back();
+    } else {
+      arguments.emplace_back(described(id).type, described(id).shape, elements(id));
     }
-    arguments.push_back(argument);
   }
   return arguments;
 }
