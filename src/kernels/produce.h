@@ -45,31 +45,38 @@ inline void finish([[maybe_unused]] Stores stores) {
 #endif
 }
 
-// Copies bytes that do not overlap.
-inline void copy_bytes(std::byte* target, const std::byte* source, int64_t bytes, [[maybe_unused]] Stores stores) {
-  if (bytes == 0) return;  // memcpy takes no null pointer, not even for 0 bytes
+// Copies whole lines, past the caches where the machine can.
+inline void stream_lines(std::byte* target, const std::byte* source, int64_t bytes) {
 #if defined(__SSE2__)
+  for (int64_t done = 0; done < bytes; done += cache_line_bytes) {
+    const auto* from = reinterpret_cast<const __m128i*>(source + done);
+    auto* to = reinterpret_cast<__m128i*>(target + done);
+    const __m128i a = _mm_loadu_si128(from);
+    const __m128i b = _mm_loadu_si128(from + 1);
+    const __m128i c = _mm_loadu_si128(from + 2);
+    const __m128i d = _mm_loadu_si128(from + 3);
+    _mm_stream_si128(to, a);
+    _mm_stream_si128(to + 1, b);
+    _mm_stream_si128(to + 2, c);
+    _mm_stream_si128(to + 3, d);
+  }
+#else
+  std::memcpy(target, source, static_cast<size_t>(bytes));
+#endif
+}
+
+// Copies bytes that do not overlap.
+inline void copy_bytes(std::byte* target, const std::byte* source, int64_t bytes, Stores stores) {
+  if (bytes == 0) return;  // memcpy takes no null pointer, not even for 0 bytes
   constexpr int64_t line = cache_line_bytes;
   if (stores == Stores::streaming && bytes >= 2 * line) {
     const int64_t head = -reinterpret_cast<intptr_t>(target) & (line - 1);
     std::memcpy(target, source, static_cast<size_t>(head));
-    int64_t done = head;
-    for (; done + line <= bytes; done += line) {
-      const auto* from = reinterpret_cast<const __m128i*>(source + done);
-      auto* to = reinterpret_cast<__m128i*>(target + done);
-      const __m128i a = _mm_loadu_si128(from);
-      const __m128i b = _mm_loadu_si128(from + 1);
-      const __m128i c = _mm_loadu_si128(from + 2);
-      const __m128i d = _mm_loadu_si128(from + 3);
-      _mm_stream_si128(to, a);
-      _mm_stream_si128(to + 1, b);
-      _mm_stream_si128(to + 2, c);
-      _mm_stream_si128(to + 3, d);
-    }
+    const int64_t done = head + (bytes - head) / line * line;
+    stream_lines(target + head, source + head, done - head);
     std::memcpy(target + done, source + done, static_cast<size_t>(bytes - done));
     return;
   }
-#endif
   std::memcpy(target, source, static_cast<size_t>(bytes));
 }
 

@@ -6,17 +6,6 @@
 #include "kernels/short.h"
 
 namespace onemodel {
-namespace {
-
-// Asks for the first and the last line of a run that will be read.
-void prefetch([[maybe_unused]] const std::byte* from, [[maybe_unused]] int64_t bytes) {
-#if defined(__GNUC__)
-  __builtin_prefetch(from);
-  __builtin_prefetch(from + bytes - 1);
-#endif
-}
-
-}  // namespace
 
 void copy_rows(int64_t rows, int64_t bytes, const std::byte* source, int64_t source_stride, std::byte* target,
                int64_t target_stride, Stores stores) {
@@ -29,6 +18,16 @@ void copy_rows(int64_t rows, int64_t bytes, const std::byte* source, int64_t sou
   const auto for_each_row = [=](auto copy_row) {
     for (int64_t row = 0; row < rows; ++row) copy_row(target + row * target_stride, source + row * source_stride);
   };
+  if (stores == Stores::streaming && are_lines(bytes, target, target_stride)) {
+    constexpr int64_t bytes_ahead = 2048;
+    const int64_t rows_ahead = (bytes_ahead + bytes - 1) / bytes;
+    for (int64_t row = 0; row < rows; ++row) {
+      const std::byte* from = source + row * source_stride;
+      if (source_stride >= far_apart && row + rows_ahead < rows) prefetch(from + rows_ahead * source_stride, bytes);
+      stream_lines(target + row * target_stride, from, bytes);
+    }
+    return;
+  }
   // Rows of few bytes are copied by one instruction each, where their length is known to the compiler.
   const auto copy_rows_of = [&]<int64_t Bytes>() {
     const auto copy_row = [](std::byte* to, const std::byte* from) { std::memcpy(to, from, Bytes); };

@@ -237,6 +237,31 @@ void copy_exchanged(const StridedCopy& copy, const Exchange& exchange, const std
   });
 }
 
+// Rows of bytes that will be read next.
+struct RowsAhead {
+  const std::byte* source;
+  int64_t stride;
+  int64_t bytes;  // of a row
+  int64_t count;
+};
+
+// Copies bytes out of the cache, past it, and asks for what will be read next meanwhile: reading and writing would else
+// wait for each other.
+void stream_chunk(std::byte* target, const std::byte* chunk, int64_t bytes, const RowsAhead& ahead) {
+  constexpr int64_t line = cache_line_bytes;
+  const int64_t head = std::min<int64_t>(bytes, -reinterpret_cast<intptr_t>(target) & (line - 1));
+  copy_bytes(target, chunk, head, Stores::cached);
+  int64_t done = head;
+  int64_t row = 0;
+  for (int64_t asked = 0; done + line <= bytes; done += line) {
+    for (; asked <= done && row < ahead.count; asked += ahead.bytes, ++row) {
+      prefetch(ahead.source + row * ahead.stride, ahead.bytes);
+    }
+    stream_lines(target + done, chunk + done, line);
+  }
+  copy_bytes(target + done, chunk + done, bytes - done, Stores::cached);
+}
+
 // Copies by way of a piece of the cache, from where whole lines are streamed. `axis` is the first one from which on the
 // target is dense and what one coordinate covers fits in the cache.
 template <class Unit>
@@ -255,10 +280,24 @@ void copy_through_cache(const StridedCopy& copy, int64_t axis, int64_t inner_cou
       part.extents[0] = std::min(step, copy.extents[axis] - first);
       part.source_offset = source_position + first * copy.source_strides[axis];
       copy_planes<Unit>(part, source, chunk, Stores::cached);
-      copy_bytes(target + (target_position + first * inner_count) * size, chunk, part.extents[0] * inner_count * size,
-                 Stores::streaming);
+      RowsAhead ahead{};
+      if (const int64_t next = first + step;
+          next < copy.extents[axis] && part.rank == 2 && part.source_strides[1] == 1) {
+        ahead = {source + (source_position + next * part.source_strides[0]) * size, part.source_strides[0] * size,
+                 part.extents[1] * size, std::min(copy.extents[axis] - next, step)};
+      }
+      stream_chunk(target + (target_position + first * inner_count) * size, chunk, part.extents[0] * inner_count * size,
+                   ahead);
     }
   });
+}
+
+// Whether the last axis makes up whole cache lines of the target.
+bool rows_are_lines(const StridedCopy& copy, int64_t size, const std::byte* target) {
+  const int64_t last = copy.rank - 1;
+  int64_t strides = 0;
+  for (int64_t axis = 0; axis < last; ++axis) strides |= copy.target_strides[axis];
+  return are_lines(copy.extents[last] * size, target + copy.target_offset * size, strides * size);
 }
 
 // Copies what one thread has to.
@@ -280,7 +319,8 @@ void copy_part(const StridedCopy& copy, const std::byte* source, std::byte* targ
         count *= copy.extents[--axis];
       }
       if (axis < copy.rank && count * size >= long_row_bytes &&
-          !(copy.source_strides[copy.rank - 1] == 1 && copy.extents[copy.rank - 1] * size >= long_row_bytes)) {
+          !(copy.source_strides[copy.rank - 1] == 1 &&
+            (copy.extents[copy.rank - 1] * size >= long_row_bytes || rows_are_lines(copy, size, target)))) {
         copy_through_cache<Unit>(copy, axis, count / copy.extents[axis], source, target);
         return;
       }
