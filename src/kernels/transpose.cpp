@@ -78,10 +78,13 @@ int64_t transposed_columns(const Transposition& matrix) {
   return std::min(columns / elements_of_a_line * elements_of_a_line, TransposePart::most_offsets);
 }
 
-// Whether neighbours along one of the axes lie a multiple of so many bytes apart.
-inline bool are_apart(const RunAxes& axes, int64_t size, int64_t distance) {
-  return std::any_of(axes.strides, axes.strides + axes.rank,
-                     [=](int64_t stride) { return stride * size % distance == 0; });
+// Whether neighbours along one of the axes lie a multiple of `distance` bytes apart, or at most `tolerance` bytes less
+// or more.
+inline bool are_apart(const RunAxes& axes, int64_t size, int64_t distance, int64_t tolerance) {
+  return std::any_of(axes.strides, axes.strides + axes.rank, [=](int64_t stride) {
+    const int64_t rest = stride * size % distance;
+    return std::min(rest, distance - rest) <= tolerance;
+  });
 }
 
 inline void copy_lines(void* target, const void* source, int64_t bytes) {
@@ -232,11 +235,15 @@ HWY_NOINLINE void transpose_with_squares(const Transposition& matrix, const T* s
   // one, into a few.
   constexpr int64_t page = 4096;
   constexpr int64_t quarter_page = 1024;
+  // So many bytes more or less make no difference; stores suffer from more of them than loads.
+  constexpr int64_t load_tolerance = 2;
+  constexpr int64_t store_tolerance = 8;
   constexpr int64_t small_bytes = int64_t{1} << 13;
   const bool is_large = matrix.rows.count * matrix.columns.count * size > small_bytes;
-  const bool gathers = is_large && are_apart(matrix.rows, size, page);
-  const bool scatters = is_large && (stores == Stores::streaming || are_apart(matrix.columns, size, page));
-  const int64_t strip = (!scatters && is_large && are_apart(matrix.columns, size, quarter_page) ? 32 : 256) / size;
+  const bool gathers = is_large && are_apart(matrix.rows, size, page, load_tolerance);
+  const bool scatters =
+      is_large && (stores == Stores::streaming || are_apart(matrix.columns, size, page, store_tolerance));
+  const int64_t strip = (!scatters && is_large && are_apart(matrix.columns, size, quarter_page, 0) ? 32 : 256) / size;
   if (gathers || scatters) {
     transpose_staged<T, Side>(matrix, source, target, gathers, scatters, strip, stores);
     return;
