@@ -77,10 +77,17 @@ void copy_rows(int64_t rows, int64_t bytes, const std::byte* source, int64_t sou
 void join_rows(Workers& workers, int64_t rows, std::span<const RowsOf<const std::byte>> sources, std::byte* target) {
   int64_t row_bytes = 0;
   for (const auto& source : sources) row_bytes += source.bytes;
+  // Rows of the target stay in the nearest cache while all sources give their part of them.
+  const int64_t block = std::max<int64_t>(chunk_bytes / std::max<int64_t>(row_bytes, 1), 1);
   produce(workers, rows, row_bytes, target, [&](int64_t first, int64_t last, std::byte* to, Stores stores) {
-    for (const auto& source : sources) {
-      copy_rows(last - first, source.bytes, source.data + first * source.bytes, source.bytes, to, row_bytes, stores);
-      to += source.bytes;
+    for (; first < last; first += block) {
+      const int64_t count = std::min(block, last - first);
+      std::byte* part = to;
+      for (const auto& source : sources) {
+        copy_rows(count, source.bytes, source.data + first * source.bytes, source.bytes, part, row_bytes, stores);
+        part += source.bytes;
+      }
+      to += count * row_bytes;
     }
   });
 }
