@@ -184,6 +184,7 @@ class Padder {
       row_strides_[axis] = row_strides_[axis + 1] * (axis + 1 == row_axis_ ? 1 : shape[axis + 1]);
     }
     source_extent_ = shape[row_axis_];
+    if (constant_ != nullptr) fill(Unit::bits, constant_, new_elements_, 0, new_bytes * 8 / Unit::bits);
   }
 
   int64_t row_elements() const { return row().extent * element_; }
@@ -232,14 +233,14 @@ class Padder {
                    position + (pad.target + i) * elements);
       }
     }
-    const auto copy_new = [&](int64_t first, int64_t last) {
+    const auto repeat = [&](int64_t first, int64_t last) {
       for (int64_t i = first; i < last; ++i) {
         const int64_t from = pad.target + source_index(plan_.mode, pad, i) - pad.source;
         Unit::copy(target, position + i * elements, target, position + from * elements, elements);
       }
     };
-    copy_new(0, pad.target);
-    copy_new(pad.target + pad.kept, pad.extent);
+    repeat(0, pad.target);
+    repeat(pad.target + pad.kept, pad.extent);
   }
 
   const AxisPad& row() const { return plan_.axes[row_axis_]; }
@@ -272,23 +273,36 @@ class Padder {
     // What is kept comes first: it is read in order, and is in the cache when new elements are copied from it.
     copy_runs(count, target, position + row().target * element_, source + row().source * element_,
               row().kept * element_, stores);
-    write_new(0, row().target, source, count, target, position);
-    write_new(row().target + row().kept, row().extent, source, count, target, position);
-  }
-
-  // The new elements [first, last) of rows.
-  void write_new(int64_t first, int64_t last, int64_t source, int64_t count, std::byte* target,
-                 int64_t position) const {
+    const int64_t kept_end = row().target + row().kept;
     if (plan_.mode == Mode::constant) {
-      const typename Unit::value_type element = Unit::load(constant_, 0);
-      const int64_t elements = row_elements();
-      const int64_t begin = position + first * element_;
-      const int64_t width = (last - first) * element_;
-      for (int64_t i = 0; i < count; ++i) {
-        for (int64_t j = 0; j < width; ++j) Unit::store(target, begin + i * elements + j, element);
-      }
+      // Those at the end of a row and at the beginning of the next one stand together.
+      const int64_t before = row().target * element_;
+      const int64_t after = (row().extent - kept_end) * element_;
+      fill_runs(1, target, position, before);
+      fill_runs(count - 1, target, position + kept_end * element_, after + before);
+      fill_runs(1, target, position + count * row_elements() - after, after);
       return;
     }
+    copy_new(0, row().target, source, count, target, position);
+    copy_new(kept_end, row().extent, source, count, target, position);
+  }
+
+  // One run of new elements of each of `count` rows, in constant mode.
+  void fill_runs(int64_t count, std::byte* target, int64_t position, int64_t length) const {
+    if (length == 0) return;
+    if constexpr (!Unit::packed) {
+      constexpr int64_t size = Unit::bits / 8;
+      if (length * size <= new_bytes) {
+        copy_rows(count, length * size, new_elements_, 0, target + position * size, row_elements() * size,
+                  Stores::cached);
+        return;
+      }
+    }
+    for (int64_t i = 0; i < count; ++i) fill(Unit::bits, constant_, target, position + i * row_elements(), length);
+  }
+
+  // The new elements [first, last) of rows, in other modes.
+  void copy_new(int64_t first, int64_t last, int64_t source, int64_t count, std::byte* target, int64_t position) const {
     for (int64_t i = first; i < last; ++i) {
       const int64_t from = source + source_index(plan_.mode, row(), i) * element_;
       copy_runs(count, target, position + i * element_, from, element_, Stores::cached);
@@ -317,6 +331,8 @@ class Padder {
   int64_t element_;        // elements that move as one
   int64_t source_extent_;  // of a row of the input, in those
   int64_t row_strides_[OM_MAX_RANK];
+  static constexpr int64_t new_bytes = cache_line_bytes;
+  std::byte new_elements_[new_bytes];  // in constant mode: a run of them
 };
 
 // In constant mode, for little outputs: new elements everywhere, then those that are kept in their place.
