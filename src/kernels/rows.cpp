@@ -45,12 +45,20 @@ void copy_rows(int64_t rows, int64_t bytes, const std::byte* source, int64_t sou
       return copy_rows_of.operator()<1>();
     case 2:
       return copy_rows_of.operator()<2>();
+    case 3:
+      return copy_rows_of.operator()<3>();
     case 4:
       return copy_rows_of.operator()<4>();
+    case 6:
+      return copy_rows_of.operator()<6>();
     case 8:
       return copy_rows_of.operator()<8>();
+    case 12:
+      return copy_rows_of.operator()<12>();
     case 16:
       return copy_rows_of.operator()<16>();
+    case 24:
+      return copy_rows_of.operator()<24>();
     case 32:
       return copy_rows_of.operator()<32>();
     case 64:

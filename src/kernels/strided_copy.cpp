@@ -137,6 +137,17 @@ void copy_runs(const Plane& plane, const std::byte* source, int64_t source_posit
   }
 }
 
+// Rows of one element each, which is repeated Count times.
+template <class Unit, int64_t Count>
+void repeat_elements(const Plane& plane, const std::byte* source, int64_t source_position, std::byte* target,
+                     int64_t target_position) {
+  const auto [rows, source_row_stride, target_row_stride, extent, source_stride, target_stride] = plane;
+  for (int64_t row = 0; row < rows; ++row) {
+    const auto element = Unit::load(source, source_position + row * source_row_stride);
+    for (int64_t i = 0; i < Count; ++i) Unit::store(target, target_position + row * target_row_stride + i, element);
+  }
+}
+
 template <class Unit>
 void copy_plane(const Plane& plane, const std::byte* source, int64_t source_position, std::byte* target,
                 int64_t target_position, Stores stores) {
@@ -145,6 +156,23 @@ void copy_plane(const Plane& plane, const std::byte* source, int64_t source_posi
   if (source_stride == 1 && target_stride == 1) {
     copy_runs<Unit>(plane, source, source_position, target, target_position, stores);
     return;
+  }
+  if constexpr (!Unit::packed) {
+    if (source_stride == 0 && target_stride == 1) {
+      // Where the number is known to the compiler it is a matter of one or two stores.
+      switch (extent) {
+        case 2:
+          return repeat_elements<Unit, 2>(plane, source, source_position, target, target_position);
+        case 3:
+          return repeat_elements<Unit, 3>(plane, source, source_position, target, target_position);
+        case 4:
+          return repeat_elements<Unit, 4>(plane, source, source_position, target, target_position);
+        case 8:
+          return repeat_elements<Unit, 8>(plane, source, source_position, target, target_position);
+        default:
+          break;
+      }
+    }
   }
   CopySteps* copy_steps = nullptr;
   if (target_stride == 1 && !Unit::packed) copy_steps = vector_copy_steps(Unit::bits, source_stride);
@@ -262,6 +290,58 @@ void stream_chunk(std::byte* target, const std::byte* chunk, int64_t bytes, cons
   copy_bytes(target + done, chunk + done, bytes - done, Stores::cached);
 }
 
+// Copies what stays in the nearest cache, where any order of axes is as good: with the longest one next to the last as
+// rows, so that there are few planes.
+template <class Unit>
+void copy_near(const StridedCopy& copy, const std::byte* source, std::byte* target) {
+  const int64_t rows = copy.rank - 2;
+  int64_t longest = rows;
+  for (int64_t axis = 0; axis < rows; ++axis) {
+    if (copy.extents[axis] > copy.extents[longest]) longest = axis;
+  }
+  if (longest == rows) {
+    copy_planes<Unit>(copy, source, target, Stores::cached);
+    return;
+  }
+  StridedCopy ordered = copy;
+  std::swap(ordered.extents[longest], ordered.extents[rows]);
+  std::swap(ordered.source_strides[longest], ordered.source_strides[rows]);
+  std::swap(ordered.target_strides[longest], ordered.target_strides[rows]);
+  copy_planes<Unit>(ordered, source, target, Stores::cached);
+}
+
+// Whether planes are so small that each costs more than its elements, and there are many of them side by side.
+template <class Unit>
+bool has_small_planes(const StridedCopy& copy) {
+  constexpr int64_t small_bytes = 256;
+  const int64_t last = copy.rank - 1;
+  return last >= 2 && copy.extents[last] * copy.extents[last - 1] * Unit::bits <= 8 * small_bytes &&
+         copy.extents[last - 2] > copy.extents[last - 1];
+}
+
+// Copies small planes, as many at a time as stay in the nearest cache.
+template <class Unit>
+void copy_small_planes(const StridedCopy& copy, const std::byte* source, std::byte* target) {
+  const int64_t axis = copy.rank - 3;
+  const int64_t source_stride = copy.source_strides[axis];
+  const int64_t target_stride = copy.target_strides[axis];
+  const int64_t distance = std::max({source_stride, -source_stride, target_stride}) * Unit::bits / 8;
+  const int64_t step = std::max<int64_t>(chunk_bytes / std::max<int64_t>(distance, 1), 1);
+  StridedCopy part;
+  for (int64_t inner = axis; inner < copy.rank; ++inner) {
+    part.append_axis(copy.extents[inner], copy.source_strides[inner], copy.target_strides[inner]);
+  }
+  const auto is_outer = [axis](int64_t outer) { return outer < axis; };
+  for_each_outer(copy, is_outer, [&](int64_t source_position, int64_t target_position) {
+    for (int64_t first = 0; first < copy.extents[axis]; first += step) {
+      part.extents[0] = std::min(step, copy.extents[axis] - first);
+      part.source_offset = source_position + first * source_stride;
+      part.target_offset = target_position + first * target_stride;
+      copy_near<Unit>(part, source, target);
+    }
+  });
+}
+
 // Copies by way of a piece of the cache, from where whole lines are streamed. `axis` is the first one from which on the
 // target is dense and what one coordinate covers fits in the cache.
 template <class Unit>
@@ -279,7 +359,11 @@ void copy_through_cache(const StridedCopy& copy, int64_t axis, int64_t inner_cou
     for (int64_t first = 0; first < copy.extents[axis]; first += step) {
       part.extents[0] = std::min(step, copy.extents[axis] - first);
       part.source_offset = source_position + first * copy.source_strides[axis];
-      copy_planes<Unit>(part, source, chunk, Stores::cached);
+      if (has_small_planes<Unit>(part)) {
+        copy_near<Unit>(part, source, chunk);
+      } else {
+        copy_planes<Unit>(part, source, chunk, Stores::cached);
+      }
       RowsAhead ahead{};
       if (const int64_t next = first + step;
           next < copy.extents[axis] && part.rank == 2 && part.source_strides[1] == 1) {
@@ -327,32 +411,22 @@ void copy_part(const StridedCopy& copy, const std::byte* source, std::byte* targ
       const bool is_run = copy.rank > 0 && copy.source_strides[copy.rank - 1] == 1;
       if (!is_run) stores = Stores::cached;
     }
+    if (has_small_planes<Unit>(copy)) {
+      copy_small_planes<Unit>(copy, source, target);
+      return;
+    }
   }
   copy_planes<Unit>(copy, source, target, stores);
 }
 
-// Copies what stays in the nearest caches, where any order of axes is as good: with the longest one next to the last as
-// rows, so that there are few planes.
+// Copies what stays in the nearest cache.
 template <class Unit>
 void copy_little(const StridedCopy& copy, const std::byte* source, std::byte* target) {
   if (const Exchange exchange(copy, Unit::bits); exchange.exists()) {
     copy_exchanged<Unit>(copy, exchange, source, target, Stores::cached);
     return;
   }
-  const int64_t rows = copy.rank - 2;
-  int64_t longest = rows;
-  for (int64_t axis = 0; axis < rows; ++axis) {
-    if (copy.extents[axis] > copy.extents[longest]) longest = axis;
-  }
-  if (longest == rows) {
-    copy_planes<Unit>(copy, source, target, Stores::cached);
-    return;
-  }
-  StridedCopy ordered = copy;
-  std::swap(ordered.extents[longest], ordered.extents[rows]);
-  std::swap(ordered.source_strides[longest], ordered.source_strides[rows]);
-  std::swap(ordered.target_strides[longest], ordered.target_strides[rows]);
-  copy_planes<Unit>(ordered, source, target, Stores::cached);
+  copy_near<Unit>(copy, source, target);
 }
 
 // The axis to share among threads: the first with enough coordinates for all, or the longest.

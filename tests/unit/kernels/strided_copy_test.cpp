@@ -117,9 +117,9 @@ TEST_CASE("strided_copy transposes matrices of any shape") {
   std::mt19937_64 random(2);
   for (const int64_t bits : all_units) {
     for (const auto& [rows, columns] : std::vector<std::pair<int64_t, int64_t>>{
-             {1, 200}, {200, 1},    {2, 2},      {2, 300},   {3, 1000},   {1000, 3}, {4, 77},  {77, 4},
-             {5, 6},   {7, 129},    {9, 31},     {15, 17},   {16, 16},    {31, 33},  {33, 65}, {64, 64},
-             {100, 3}, {128, 1024}, {1024, 128}, {4096, 70}, {1031, 517}, {300, 700}}) {
+             {1, 200},    {200, 1},   {2, 2},      {2, 300},   {3, 1000},  {1000, 3},  {4, 77},   {77, 4},  {5, 6},
+             {7, 129},    {9, 31},    {15, 17},    {16, 16},   {31, 33},   {33, 65},   {64, 64},  {100, 3}, {128, 1024},
+             {1024, 128}, {4096, 70}, {1031, 517}, {300, 700}, {70, 4095}, {2047, 70}, {1023, 70}}) {
       check_large(bits, permuted({rows, columns}, {1, 0}), random, rows * columns);
     }
   }
@@ -148,6 +148,37 @@ TEST_CASE("strided_copy moves large tensors") {
   }
 }
 
+// Runs of `length` elements, which stand `pitch` elements apart, each written `repeats` times.
+StridedCopy repeated_runs(int64_t outer, int64_t count, int64_t repeats, int64_t length, int64_t pitch) {
+  StridedCopy copy;
+  copy.append_axis(outer, count * pitch + 1, 0);
+  copy.append_axis(count, pitch, 0);
+  copy.append_axis(repeats, 0, 0);
+  copy.append_axis(length, 1, 0);
+  set_row_major_target(&copy);
+  return copy;
+}
+
+TEST_CASE("strided_copy moves many small planes") {
+  std::mt19937_64 random(5);
+  for (const int64_t bits : all_units) {
+    for (const int64_t length : {1, 2, 3, 5, 6, 7, 12}) {
+      for (const int64_t repeats : {2, 3, 4, 5, 8}) {
+        for (const int64_t pitch : {length, length + 3}) {
+          check_large(bits, repeated_runs(2, 2500, repeats, length, pitch), random, 2 * (2500 * pitch + 1));
+        }
+      }
+    }
+    StridedCopy copy;  // what is cut out of small matrices, backward
+    copy.append_axis(3000, 7 * 9, 0);
+    copy.append_axis(4, -9, 0);
+    copy.append_axis(5, 1, 0);
+    copy.source_offset = 5 * 9 + 2;
+    set_row_major_target(&copy);
+    check_large(bits, copy, random, 3000 * 7 * 9);
+  }
+}
+
 TEST_CASE("strided_copy streams what is too large for the caches") {
   std::mt19937_64 random(4);
   check_large(64, permuted({1501, 1408}, {1, 0}), random, 1501 * 1408);
@@ -172,6 +203,7 @@ TEST_CASE("strided_copy streams what is too large for the caches") {
     set_row_major_target(&copy);
     check_large(64, copy, random, 1050000 / extent * (extent + 3));
   }
+  check_large(64, repeated_runs(1, 200000, 4, 3, 3), random, 200000 * 3 + 1);
 }
 
 TEST_CASE("strided_copy takes the most axes there are, and copies nothing where one is empty") {
