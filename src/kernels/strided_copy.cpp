@@ -78,10 +78,12 @@ class Exchange {
       extend_rows(enough);
       extend_columns(enough);
     }
+    if (bits >= 8) take_batch();
   }
 
   bool exists() const { return matrix_.rows.rank > 0; }
   const Transposition& matrix() const { return matrix_; }
+  // Or in its batch.
   bool is_in_matrix(int64_t axis) const { return is_in_matrix_[axis]; }
 
  private:
@@ -104,6 +106,18 @@ class Exchange {
       is_in_matrix_[axis] = true;
       axis = 0;
     }
+  }
+
+  // The innermost of the other axes.
+  void take_batch() {
+    if (std::max(matrix_.rows.count, matrix_.columns.count) > Transposition::most_batched) return;
+    int64_t axis = copy_.rank - 1;
+    while (axis >= 0 && is_in_matrix_[axis]) --axis;
+    if (axis < 0) return;
+    matrix_.batch = copy_.extents[axis];
+    matrix_.source_batch_stride = copy_.source_strides[axis];
+    matrix_.target_batch_stride = copy_.target_strides[axis];
+    is_in_matrix_[axis] = true;
   }
 
   const StridedCopy& copy_;

@@ -21,7 +21,7 @@ namespace onemodel {
 // A part of the matrix: where its rows stand in the source, and its columns in the target.
 class TransposePart {
  public:
-  static constexpr int64_t most_offsets = 512;
+  static constexpr int64_t most_offsets = Transposition::most_batched;
 
   // Calls body(part) for parts that make up the matrix, of up to most_rows rows and most_columns columns, and at least
   // `side` of both if the matrix has them: the last ones overlap those before.
@@ -245,18 +245,24 @@ HWY_NOINLINE void transpose_with_squares(const Transposition& matrix, const T* s
       is_large && (stores == Stores::streaming || are_apart(matrix.columns, size, page, store_tolerance));
   const int64_t strip = (!scatters && is_large && are_apart(matrix.columns, size, quarter_page, 0) ? 32 : 256) / size;
   if (gathers || scatters) {
-    transpose_staged<T, Side>(matrix, source, target, gathers, scatters, strip, stores);
+    for (int64_t i = 0; i < matrix.batch; ++i) {
+      transpose_staged<T, Side>(matrix, source + i * matrix.source_batch_stride,
+                                target + i * matrix.target_batch_stride, gathers, scatters, strip, stores);
+    }
     return;
   }
-  TransposePart::for_each(matrix, TransposePart::most_offsets, TransposePart::most_offsets, side,
-                          [&](const TransposePart& part) {
-                            for (int64_t next = 0; next < part.row_count; next += rows_of_a_line<T>) {
-                              const int64_t first = std::min(next, part.row_count - side);
-                              transpose_rows<T, Side>(std::min(rows_of_a_line<T>, part.row_count - first),
-                                                      part.column_count, source + part.source_offset, part.rows + first,
-                                                      target + part.target_offset + first, part.columns, strip);
-                            }
-                          });
+  TransposePart::for_each(
+      matrix, TransposePart::most_offsets, TransposePart::most_offsets, side, [&](const TransposePart& part) {
+        for (int64_t i = 0; i < matrix.batch; ++i) {
+          const T* from = source + part.source_offset + i * matrix.source_batch_stride;
+          T* to = target + part.target_offset + i * matrix.target_batch_stride;
+          for (int64_t next = 0; next < part.row_count; next += rows_of_a_line<T>) {
+            const int64_t first = std::min(next, part.row_count - side);
+            transpose_rows<T, Side>(std::min(rows_of_a_line<T>, part.row_count - first), part.column_count, from,
+                                    part.rows + first, to + first, part.columns, strip);
+          }
+        }
+      });
 }
 
 template <class T, int Count, class Tag>
@@ -361,8 +367,13 @@ HWY_INLINE void transpose_elements(const Transposition& matrix, const std::byte*
                                    Stores stores) {
   const T* from = reinterpret_cast<const T*>(source);
   T* to = reinterpret_cast<T*>(target);
-  if (transpose_interleaved<T, most_interleaved>(matrix, from, to, stores)) return;
-  transpose_of_side<T, 16 / sizeof(T)>(matrix, from, to, stores);
+  for (int64_t i = 0; i < matrix.batch; ++i) {
+    if (!transpose_interleaved<T, most_interleaved>(matrix, from + i * matrix.source_batch_stride,
+                                                    to + i * matrix.target_batch_stride, stores)) {
+      transpose_of_side<T, 16 / sizeof(T)>(matrix, from, to, stores);
+      return;
+    }
+  }
 }
 
 // At least two rows and columns.
@@ -390,20 +401,32 @@ namespace {
 
 using TransposeFunction = void(const Transposition&, const std::byte*, std::byte*, Stores);
 
-// In parts that stay in the cache, element by element.
+// Element by element: in parts that stay in the cache, if the matrix does not.
 template <class T>
-void transpose_plainly(const Transposition& matrix, const std::byte* source, std::byte* target, Stores stores) {
-  const T* from = reinterpret_cast<const T*>(source);
-  T* to = reinterpret_cast<T*>(target);
-  T transposed[transposed_bytes / int64_t{sizeof(T)}];
+void transpose_plainly(const Transposition& matrix, const T* source, T* target, Stores stores) {
+  constexpr int64_t size = sizeof(T);
+  constexpr int64_t small_bytes = int64_t{1} << 12;
+  const bool scatters = matrix.rows.count * matrix.columns.count * size > small_bytes;
+  T transposed[transposed_bytes / size];
   TransposePart::for_each(matrix, transposed_rows<T>, transposed_columns<T>(matrix), 1, [&](const TransposePart& part) {
-    for (int64_t row = 0; row < part.row_count; ++row) {
-      const T* elements = from + part.source_offset + part.rows[row];
-      for (int64_t column = 0; column < part.column_count; ++column) {
-        std::memcpy(transposed + column * part.row_count + row, elements + column, sizeof(T));
+    for (int64_t i = 0; i < matrix.batch; ++i) {
+      const T* from = source + part.source_offset + i * matrix.source_batch_stride;
+      T* to = target + i * matrix.target_batch_stride;
+      const auto copy_elements = [&](T* start, auto offset_of_column) {
+        for (int64_t row = 0; row < part.row_count; ++row) {
+          const T* elements = from + part.rows[row];
+          for (int64_t column = 0; column < part.column_count; ++column) {
+            std::memcpy(start + offset_of_column(column) + row, elements + column, sizeof(T));
+          }
+        }
+      };
+      if (scatters) {
+        copy_elements(transposed, [&](int64_t column) { return column * part.row_count; });
+        part.scatter(transposed, to, stores);
+      } else {
+        copy_elements(to + part.target_offset, [&](int64_t column) { return part.columns[column]; });
       }
     }
-    part.scatter(transposed, to, stores);
   });
 }
 
@@ -435,7 +458,8 @@ void RunAxes::write_offsets(int64_t first, int64_t number, int64_t* offsets) con
   while (true) {
     // Those of one coordinate of the outer axes.
     const int64_t length = std::min(extents[0] - coordinate[0], number);
-    for (int64_t i = 0; i < length; ++i) offsets[i] = offset + i * strides[0];
+    int64_t next = offset;
+    for (int64_t i = 0; i < length; ++i, next += strides[0]) offsets[i] = next;
     number -= length;
     if (number == 0) return;
     offsets += length;
@@ -457,7 +481,10 @@ void transpose(int64_t bits, const Transposition& matrix, const std::byte* sourc
     return;
   }
   with_unit(bits, [&]<class Unit>() {
-    if constexpr (!Unit::packed) transpose_plainly<typename Unit::value_type>(matrix, source, target, stores);
+    if constexpr (!Unit::packed) {
+      using T = typename Unit::value_type;
+      transpose_plainly(matrix, reinterpret_cast<const T*>(source), reinterpret_cast<T*>(target), stores);
+    }
   });
 }
 

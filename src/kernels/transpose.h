@@ -27,10 +27,18 @@ struct RunAxes {
 };
 
 // A matrix whose columns become rows: element (row, column) goes from rows.offset(row) + column to
-// columns.offset(column) + row, all in elements.
+// columns.offset(column) + row, all in elements; and further matrices of the same layout, which stand apart by the
+// strides of the batch.
 struct Transposition {
   RunAxes rows;
   RunAxes columns;
+  int64_t batch = 1;
+  int64_t source_batch_stride = 0;
+  int64_t target_batch_stride = 0;
+
+  // For matrices of so many rows and columns at most where they stand is found once for the whole batch; a batch of
+  // larger ones would only be taken out of order.
+  static constexpr int64_t most_batched = 512;
 };
 
 // Elements of `bits`, 8 to 128. Source and target do not overlap. `stores` is for the rows of the target.
