@@ -130,7 +130,7 @@ TEST_CASE("strided_copy moves large tensors") {
   const std::vector<std::pair<std::vector<int64_t>, std::vector<size_t>>> permutations = {
       {{3, 5, 130, 129}, {0, 2, 3, 1}}, {{3, 130, 129, 5}, {0, 3, 1, 2}}, {{700, 501, 3}, {2, 0, 1}},
       {{2, 700, 251}, {1, 2, 0}},       {{4, 300, 256}, {1, 2, 0}},       {{13, 12, 11, 10, 9}, {4, 3, 2, 1, 0}},
-      {{20, 60, 7, 40}, {0, 2, 1, 3}},  {{20, 60, 7, 48}, {2, 1, 0, 3}}};
+      {{20, 60, 7, 40}, {0, 2, 1, 3}},  {{20, 60, 7, 48}, {2, 1, 0, 3}},  {{900, 12, 13}, {0, 2, 1}}};
   for (const int64_t bits : all_units) {
     for (const auto& [extents, order] : permutations) {
       int64_t count = 1;
@@ -162,11 +162,10 @@ StridedCopy repeated_runs(int64_t outer, int64_t count, int64_t repeats, int64_t
 TEST_CASE("strided_copy moves many small planes") {
   std::mt19937_64 random(5);
   for (const int64_t bits : all_units) {
-    for (const int64_t length : {1, 2, 3, 5, 6, 7, 12}) {
+    for (const int64_t length : {1, 3, 5, 6, 12}) {
       for (const int64_t repeats : {2, 3, 4, 5, 8}) {
-        for (const int64_t pitch : {length, length + 3}) {
-          check_large(bits, repeated_runs(2, 2500, repeats, length, pitch), random, 2 * (2500 * pitch + 1));
-        }
+        const int64_t pitch = repeats % 2 == 0 ? length : length + 3;
+        check_large(bits, repeated_runs(2, 1100, repeats, length, pitch), random, 2 * (1100 * pitch + 1));
       }
     }
     StridedCopy copy;  // what is cut out of small matrices, backward
