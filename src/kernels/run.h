@@ -106,6 +106,12 @@ void in_parts(Access access, const RunIndex& index, int64_t first, int64_t last,
   }
 }
 
+// The same runs, of elements as wide as there are, up to 128 bits.
+constexpr Runs widened(Runs runs) {
+  while (runs.bits < 128 && runs.length % 2 == 0) runs = {runs.bits * 2, runs.length / 2};
+  return runs;
+}
+
 // The length of runs that are one unit.
 constexpr std::integral_constant<int64_t, 1> one_unit;
 
@@ -114,16 +120,12 @@ constexpr std::integral_constant<int64_t, 1> one_unit;
 // counts have to be multiples of the run, which it takes as its measure. length >= 1.
 template <class Function>
 void with_run(int64_t bits, int64_t length, Function&& function) {
-  int64_t wide_bits = bits;
-  while (wide_bits < 128 && length % 2 == 0) {
-    wide_bits *= 2;
-    length /= 2;
-  }
-  with_unit(wide_bits, [&]<class Unit>() {
-    if (length == 1) {
+  const Runs wide = widened({bits, length});
+  with_unit(wide.bits, [&]<class Unit>() {
+    if (wide.length == 1) {
       function.template operator()<Unit>(one_unit);
     } else {
-      function.template operator()<Unit>(length);
+      function.template operator()<Unit>(wide.length);
     }
   });
 }

@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "base/scratch.h"
+#include "kernels/indexed.h"
 #include "kernels/run.h"
 #include "kernels/strided_copy.h"
 #include "ops/axes.h"
@@ -99,7 +100,20 @@ void run(const Call& call, const Results& results, const Plan& plan, std::span<s
     return;
   }
   const int64_t before = data.shape.product(0, plan.axis);
-  const Runs runs{storage_bits(data.type), data.shape.product(plan.axis + 1, data.shape.rank())};
+  const Runs runs = widened({storage_bits(data.type), data.shape.product(plan.axis + 1, data.shape.rank())});
+  // Indices that are used once are not worth a list of their own, where the source need not be asked for ahead.
+  constexpr int64_t not_far_bytes = int64_t{1} << 22;
+  if (before == 1 && runs.length == 1 && extent * runs.bits / 8 <= not_far_bytes) {
+    const Argument& indices = call.input(1);
+    const int64_t count = indices.shape.element_count();
+    IndexedElements elements(extent, 1);
+    elements.append_axis(count, 0, 1);
+    if (!gather_indexed(call.workers(), runs.bits, elements, {indices.data, indices.type == OM_INT64}, data.data,
+                        outputs[0], count)) {
+      check_indices(call, extent);  // which refuses
+    }
+    return;
+  }
   gather_runs(call.workers(), runs, GatherIndex(call, extent, before), data.data, outputs[0],
               before * call.input(1).shape.element_count());
 }

@@ -208,6 +208,14 @@ TEST_CASE("GatherElements is its definition") {
   }
   check_shape(OM_FLOAT32, {4096, 1100}, {4096, 1100}, 0);
   check_shape(OM_FLOAT32, {1100, 4096}, {1100, 4096}, 1);
+  for (int64_t columns = 1; columns <= 5; ++columns) {  // narrow rows, near and far
+    for (const int64_t rows : {7, 600000}) {
+      check_shape(OM_FLOAT32, {rows, columns}, {rows, columns}, 0);
+      check_shape(OM_FLOAT64, {rows, columns}, {rows, columns}, 1);
+      check_shape(OM_UINT8, {2, rows, columns + 1}, {2, rows, columns}, 1);
+    }
+  }
+  check_shape(OM_INT16, {2, 3, 2, 4, 3, 5}, {2, 2, 2, 9, 3, 1}, 3);
 }
 
 // Tuples of indices for the axes [first, last) of data.
@@ -432,6 +440,7 @@ TEST_CASE("the first index out of range is the one that is refused") {
         CHECK(message("Gather", {data.get(), vector.get()}, threads) == in_vector);
         CHECK(message("Gather", {data.get(), narrow.get()}, threads) == in_vector);
         CHECK(message("GatherElements", {data.get(), vector.get()}, threads) == in_vector);
+        CHECK(message("GatherElements", {data.get(), narrow.get()}, threads) == in_vector);
         CHECK(message("GatherND", {data.get(), tuples.get()}, threads) == in_tuples);
         CHECK(message("ScatterND", {data.get(), tuples.get(), updates.get()}, threads) == in_tuples);
       }
