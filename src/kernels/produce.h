@@ -45,6 +45,14 @@ inline void finish([[maybe_unused]] Stores stores) {
 #endif
 }
 
+// Asks for the lines of some bytes that will be read, in order.
+inline void prefetch_lines([[maybe_unused]] const std::byte* from, [[maybe_unused]] int64_t bytes) {
+#if defined(__GNUC__)
+  for (int64_t i = 0; i < bytes; i += cache_line_bytes) __builtin_prefetch(from + i);
+  __builtin_prefetch(from + bytes - 1);
+#endif
+}
+
 // Copies whole lines, past the caches where the machine can.
 inline void stream_lines(std::byte* target, const std::byte* source, int64_t bytes) {
 #if defined(__SSE2__)

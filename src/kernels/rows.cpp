@@ -23,7 +23,8 @@ void copy_rows(int64_t rows, int64_t bytes, const std::byte* source, int64_t sou
     const int64_t rows_ahead = (bytes_ahead + bytes - 1) / bytes;
     for (int64_t row = 0; row < rows; ++row) {
       const std::byte* from = source + row * source_stride;
-      if (source_stride >= far_apart && row + rows_ahead < rows) prefetch(from + rows_ahead * source_stride, bytes);
+      if (source_stride >= far_apart && row + rows_ahead < rows)
+        prefetch_lines(from + rows_ahead * source_stride, bytes);
       stream_lines(target + row * target_stride, from, bytes);
     }
     return;
@@ -71,7 +72,7 @@ void copy_rows(int64_t rows, int64_t bytes, const std::byte* source, int64_t sou
     constexpr int64_t rows_ahead = 12;
     if (source_stride >= far_apart) {
       for (int64_t row = 0; row < rows; ++row) {
-        if (row + rows_ahead < rows) prefetch(source + (row + rows_ahead) * source_stride, bytes);
+        if (row + rows_ahead < rows) prefetch_lines(source + (row + rows_ahead) * source_stride, bytes);
         copy_short(target + row * target_stride, source + row * source_stride, bytes);
       }
     } else {

@@ -10,14 +10,6 @@
 
 namespace onemodel {
 
-// Asks for the lines of a run of bytes that will be read.
-inline void prefetch([[maybe_unused]] const std::byte* from, [[maybe_unused]] int64_t bytes) {
-#if defined(__GNUC__)
-  for (int64_t i = 0; i < bytes; i += cache_line_bytes) __builtin_prefetch(from + i);
-  __builtin_prefetch(from + bytes - 1);
-#endif
-}
-
 // Copies `rows` rows of `bytes` bytes. A stride is the distance of the first bytes of two rows. They do not overlap.
 void copy_rows(int64_t rows, int64_t bytes, const std::byte* source, int64_t source_stride, std::byte* target,
                int64_t target_stride, Stores stores);

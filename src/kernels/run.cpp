@@ -18,13 +18,6 @@ void gather_units(Workers& workers, Length length, const RunIndex& index, const 
   });
 }
 
-// Asks for the lines of some bytes, in order.
-void prefetch_lines([[maybe_unused]] const std::byte* start, [[maybe_unused]] int64_t bytes) {
-#if defined(__GNUC__)
-  for (int64_t i = 0; i < bytes; i += cache_line_bytes) __builtin_prefetch(start + i);
-#endif
-}
-
 // Long runs are not worth a stay in the cache on their way.
 void gather_long_runs(Workers& workers, int64_t run_bytes, const RunIndex& index, const std::byte* source,
                       std::byte* target, int64_t count) {

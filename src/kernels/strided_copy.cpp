@@ -297,7 +297,7 @@ void stream_chunk(std::byte* target, const std::byte* chunk, int64_t bytes, cons
   int64_t row = 0;
   for (int64_t asked = 0; done + line <= bytes; done += line) {
     for (; asked <= done && row < ahead.count; asked += ahead.bytes, ++row) {
-      prefetch(ahead.source + row * ahead.stride, ahead.bytes);
+      prefetch_lines(ahead.source + row * ahead.stride, ahead.bytes);
     }
     stream_lines(target + done, chunk + done, line);
   }
