@@ -80,15 +80,6 @@ struct OneHot {
     for (; first < last; first += block) {
       const int64_t length = std::min(block, last - first);
       read_truncated_integers(indices.type, indices.data, first, length, nothing, block_indices);
-      if (own_columns == 1) {
-        for (int64_t i = 0; i < length; ++i) {
-          const int64_t index = normalized_index(block_indices[i], own_depth);
-          if (static_cast<uint64_t>(index) < static_cast<uint64_t>(own_depth)) {
-            turn_on((first + i) * own_depth + index);
-          }
-        }
-        continue;
-      }
       for (int64_t i = 0; i < length; ++i) {
         const int64_t index = normalized_index(block_indices[i], own_depth);
         if (static_cast<uint64_t>(index) < static_cast<uint64_t>(own_depth)) {
