@@ -23,6 +23,19 @@ struct RunPositions {
   RunPositions row(int64_t i) const { return {positions + i * positions_step, count, base + i * base_step}; }
 };
 
+// Tuples of indices as a call has them, from which the positions of runs follow so simply that nobody needs to write
+// them down. Runs come in segments of `length`; each segment lies one reach after the one before, and in it a run has
+// the number in row-major order that its `depth` indices have among `extents`, where a negative index counts from the
+// end of its extent.
+struct StoredIndices {
+  static constexpr int64_t most_depth = 3;
+
+  const int64_t* data = nullptr;  // null: there are none that are so simple
+  int64_t depth = 1;
+  int64_t extents[most_depth];  // as many as depth
+  int64_t length = 0;
+};
+
 // Where runs lie that are numbered on their other side. Any thread may ask.
 class RunIndex {
  public:
@@ -37,9 +50,16 @@ class RunIndex {
   // Among how many neighbouring runs the positions of one row lie.
   int64_t reach() const { return reach_; }
 
+  const StoredIndices& stored() const { return stored_; }
+
+  // For a run with an index out of range, which `at` refuses.
+  void refuse(int64_t run) const;
+
  protected:
   explicit RunIndex(int64_t reach) : reach_(reach) {}
   ~RunIndex() = default;
+
+  StoredIndices stored_;
 
  private:
   int64_t reach_;
@@ -71,18 +91,25 @@ void prefetch(Access access, const std::byte* data, RunPositions runs, int64_t r
 // those of the next row lie, in order.
 void prefetch_next_window(const std::byte* data, RunPositions runs, int64_t reach, int64_t run_bytes);
 
+// Whether the processor looks ahead by itself for runs of so many bytes: for elements that are read.
+inline bool looks_ahead_for(Access access, int64_t run_bytes) { return access == Access::read && run_bytes < 32; }
+
+// Whether runs that lie among `bytes` need not be asked for: a processor has them close to it, or looks ahead for them
+// and they are not too far.
+inline bool is_close(Access access, int64_t bytes, int64_t run_bytes) {
+  constexpr int64_t close_bytes = int64_t{1} << 18;
+  constexpr int64_t not_far_bytes = int64_t{1} << 22;
+  return bytes <= (looks_ahead_for(access, run_bytes) ? not_far_bytes : close_bytes);
+}
+
 // Calls body(part, number) for parts of what `index` says of runs [first, last), in order; `number` is that of the
 // part's first run. Where the runs lie far from each other in `data`, those of the next part are asked for before.
 template <class Body>
 void in_parts(Access access, const RunIndex& index, int64_t first, int64_t last, const std::byte* data,
               int64_t run_bytes, const Body& body) {
-  // What a processor has close to it need not be asked for; and elements that are read it looks ahead for by itself, as
-  // long as they are not too far.
-  constexpr int64_t close_bytes = int64_t{1} << 18;
-  constexpr int64_t not_far_bytes = int64_t{1} << 22;
   constexpr int64_t part_length = 64;
-  const bool looks_ahead = access == Access::read && run_bytes < 32;
-  const bool is_close = index.reach() * run_bytes <= (looks_ahead ? not_far_bytes : close_bytes);
+  const bool looks_ahead = looks_ahead_for(access, run_bytes);
+  const bool are_close = is_close(access, index.reach() * run_bytes, run_bytes);
   int64_t room[RunIndex::block];
   int64_t last_base = -1;
   while (first < last) {
@@ -93,11 +120,11 @@ void in_parts(Access access, const RunIndex& index, int64_t first, int64_t last,
     }
     for (int64_t i = 0; i < runs.rows; ++i, first += runs.count) {
       const RunPositions row = runs.row(i);
-      const int64_t length = is_close ? row.count : part_length;
+      const int64_t length = are_close ? row.count : part_length;
       const auto part = [&](int64_t start) {
         return RunPositions{row.positions + start, row.count - start < length ? row.count - start : length, row.base};
       };
-      if (!is_close) prefetch(access, data, part(0), run_bytes);
+      if (!are_close) prefetch(access, data, part(0), run_bytes);
       for (int64_t start = 0; start < row.count; start += length) {
         if (start + length < row.count) prefetch(access, data, part(start + length), run_bytes);
         body(part(start), first + start);
@@ -158,6 +185,14 @@ void read_runs(const std::byte* source, RunPositions runs, Length length, std::b
     }
   }
   for (; i < runs.count; ++i) copy_run<Unit>(target, first + i, source, runs.base + runs.positions[i], length);
+}
+
+// Writes runs, of which the first is run `first` of the source, to where they lie in the target.
+template <class Unit, class Length>
+void write_runs(const std::byte* source, int64_t first, Length length, std::byte* target, RunPositions runs) {
+  for (int64_t i = 0; i < runs.count; ++i) {
+    copy_run<Unit>(target, runs.base + runs.positions[i], source, first + i, length);
+  }
 }
 
 }  // namespace onemodel

@@ -143,6 +143,11 @@ IndexTuples::IndexTuples(const Call& call, int64_t batch_dims, int64_t last)
                                       : 0;
   batch_count_ = count_ > 0 && batch_dims > 0 ? count_ / indices.product(0, batch_dims) : count_;
   for (int64_t i = 0; i < depth_; ++i) extents_[i] = data[batch_dims + i];
+  if (depth_ == 0 || depth_ > StoredIndices::most_depth) return;
+  stored_.data = indices_;
+  stored_.depth = depth_;
+  std::copy_n(extents_, depth_, stored_.extents);
+  stored_.length = batch_count_;
 }
 
 void IndexTuples::check() const {

@@ -214,19 +214,22 @@ template <class Number, class Reduce>
 void reduce_slices(const IndexTuples& tuples, int64_t length, const std::byte* updates, std::byte* output) {
   constexpr int64_t size = sizeof(Number);
   constexpr int64_t short_slice = 8;
-  in_parts(Access::write, tuples, 0, tuples.count(), output, length * size, [&](RunPositions part, int64_t number) {
-    for (int64_t i = 0; i < part.count; ++i) {
-      const int64_t target = (part.base + part.positions[i]) * length;
-      const int64_t update = (number + i) * length;
-      if (length >= short_slice) {
-        reduce_elements<Number, Reduce>(length, updates + update * size, output + target * size);
+  // Copies of what it takes, which no store can change.
+  const auto reduce_part = [](RunPositions part, int64_t each, const std::byte* from, std::byte* to) {
+    to += part.base * each * size;
+    for (int64_t i = 0; i < part.count; ++i, from += each * size) {
+      std::byte* target = to + part.positions[i] * each * size;
+      if (each >= short_slice) {
+        reduce_elements<Number, Reduce>(each, from, target);
         continue;
       }
-      for (int64_t j = 0; j < length; ++j) {
-        store_number(output, target + j,
-                     Reduce::exact(load_number<Number>(output, target + j), load_number<Number>(updates, update + j)));
+      for (int64_t j = 0; j < each; ++j) {
+        store_number(target, j, Reduce::exact(load_number<Number>(target, j), load_number<Number>(from, j)));
       }
     }
+  };
+  in_parts(Access::write, tuples, 0, tuples.count(), output, length * size, [&](RunPositions part, int64_t number) {
+    reduce_part(part, length, updates + number * length * size, output);
   });
 }
 
