@@ -120,7 +120,17 @@ bool read_rows(const IndexedRows& rows, const std::byte* indices, const std::byt
   if (rows.columns < few && rows.index_step == rows.columns && rows.target_step == rows.columns) {
     return reader.read_narrow(row_indices, rows.rows, rows.source_start, rows.source_step, rows.target_start);
   }
+  // Where short rows lie far apart a processor does not see by itself which lines come next.
+  constexpr int64_t short_bytes = 1024;
+  constexpr int64_t ahead = 12;
+  const int64_t index_bytes = rows.columns * static_cast<int64_t>(sizeof(Index));
+  const bool are_apart = index_bytes <= short_bytes && rows.index_step > rows.columns;
   for (int64_t i = 0; i < rows.rows; ++i, row_indices += rows.index_step) {
+    if (are_apart && i + ahead < rows.rows) {
+      prefetch_lines(reinterpret_cast<const std::byte*>(row_indices + ahead * rows.index_step), index_bytes);
+      prefetch_lines(target + (rows.target_start + (i + ahead) * rows.target_step) * Unit::bits / 8,
+                     rows.columns * Unit::bits / 8);
+    }
     if (!reader.read(row_indices, rows.source_start + i * rows.source_step, rows.target_start + i * rows.target_step)) {
       return false;
     }
