@@ -10,6 +10,7 @@
 #include "kernels/transpose.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <type_traits>
 
 #include "kernels/unit.h"
@@ -82,7 +83,7 @@ int64_t transposed_columns(const Transposition& matrix) {
 // or more.
 inline bool are_apart(const RunAxes& axes, int64_t size, int64_t distance, int64_t tolerance) {
   return std::any_of(axes.strides, axes.strides + axes.rank, [=](int64_t stride) {
-    const int64_t rest = stride * size % distance;
+    const int64_t rest = std::abs(stride * size) % distance;
     return std::min(rest, distance - rest) <= tolerance;
   });
 }
