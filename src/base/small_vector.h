@@ -50,7 +50,8 @@ class SmallVector {
       data_[size_++] = value;
       return;
     }
-    const T copy = value;  // `value` may lie in the memory that is given up
+    // `value` may lie in the memory that is given up.
+    const T copy = value;  // NOLINT(performance-unnecessary-copy-initialization)
     grow(2 * capacity_);
     data_[size_++] = copy;
   }

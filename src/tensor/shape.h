@@ -25,39 +25,10 @@ class Shape {
   explicit Shape(std::span<const int64_t> extents) {
     for (int64_t extent : extents) append(extent);
   }
-  Shape(const Shape& other) noexcept { *this = other; }
-  // Extent by extent: vectors would have to wait for the extents, which were mostly stored one by one just before.
+  Shape(const Shape& other) noexcept { copy(other); }
   Shape& operator=(const Shape& other) noexcept {
-    static_assert(OM_MAX_RANK == 8);
-    rank_ = other.rank_;
-    switch (rank_) {
-      case 8:
-        extents_[7] = other.extents_[7];
-        [[fallthrough]];
-      case 7:
-        extents_[6] = other.extents_[6];
-        [[fallthrough]];
-      case 6:
-        extents_[5] = other.extents_[5];
-        [[fallthrough]];
-      case 5:
-        extents_[4] = other.extents_[4];
-        [[fallthrough]];
-      case 4:
-        extents_[3] = other.extents_[3];
-        [[fallthrough]];
-      case 3:
-        extents_[2] = other.extents_[2];
-        [[fallthrough]];
-      case 2:
-        extents_[1] = other.extents_[1];
-        [[fallthrough]];
-      case 1:
-        extents_[0] = other.extents_[0];
-        [[fallthrough]];
-      default:
-        return *this;
-    }
+    if (this != &other) copy(other);
+    return *this;
   }
   ~Shape() = default;
 
@@ -93,6 +64,40 @@ class Shape {
   friend bool operator==(const Shape& a, const Shape& b) { return std::ranges::equal(a.extents(), b.extents()); }
 
  private:
+  // Extent by extent: vectors would have to wait for the extents, which were mostly stored one by one just before.
+  void copy(const Shape& other) noexcept {
+    static_assert(OM_MAX_RANK == 8);
+    rank_ = other.rank_;
+    switch (rank_) {
+      case 8:
+        extents_[7] = other.extents_[7];
+        [[fallthrough]];
+      case 7:
+        extents_[6] = other.extents_[6];
+        [[fallthrough]];
+      case 6:
+        extents_[5] = other.extents_[5];
+        [[fallthrough]];
+      case 5:
+        extents_[4] = other.extents_[4];
+        [[fallthrough]];
+      case 4:
+        extents_[3] = other.extents_[3];
+        [[fallthrough]];
+      case 3:
+        extents_[2] = other.extents_[2];
+        [[fallthrough]];
+      case 2:
+        extents_[1] = other.extents_[1];
+        [[fallthrough]];
+      case 1:
+        extents_[0] = other.extents_[0];
+        [[fallthrough]];
+      default:
+        return;
+    }
+  }
+
   // The product where an extent is 0 or not known, or where it does not fit.
   [[gnu::cold, gnu::noinline]] int64_t unusual_product(int64_t first, int64_t last) const {
     const std::span<const int64_t> factors(extents_ + first, extents_ + last);
