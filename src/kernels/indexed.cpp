@@ -4,13 +4,11 @@
 #include <atomic>
 
 #include "kernels/produce_runs.h"
+#include "kernels/run.h"
 #include "kernels/unit.h"
 
 namespace onemodel {
 namespace {
-
-// Elements that lie no further from each other a processor looks ahead for by itself.
-constexpr int64_t not_far_bytes = int64_t{1} << 22;
 
 // Reads what IndexedRows are; IsPlain: where an index is the position already.
 template <class Unit, class Index, bool IsPlain>
@@ -21,7 +19,7 @@ class RowReader {
         columns_(rows.columns),
         index_factor_(rows.index_factor),
         column_step_(IsPlain ? 0 : rows.column_step),
-        is_far_(rows.extent * rows.index_factor > not_far_bytes * 8 / Unit::bits),
+        is_far_(!is_close(Access::read, rows.extent * rows.index_factor * Unit::bits / 8, Unit::bits / 8)),
         source_(source),
         target_(target) {}
 
@@ -80,8 +78,7 @@ class RowReader {
   // Columns [i, end), without branches on signs, which may come in any order.
   bool read_others(const Index* indices, int64_t i, int64_t end, int64_t from, int64_t to) const {
     for (; i < end; ++i) {
-      const int64_t index = indices[i];
-      const uint64_t position = bits_of(index) + (extent_ & static_cast<uint64_t>(-int64_t{index < 0}));
+      const uint64_t position = counted_from_start(indices[i], extent_);
       if (position >= extent_) return false;
       Unit::store(target_, to + i, load(from, position));
       if constexpr (!IsPlain) from += column_step_;

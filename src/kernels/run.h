@@ -10,6 +10,12 @@
 
 namespace onemodel {
 
+// The index in [0, extent) that `index` means, where a negative one counts from the end, without branches, as signs may
+// come in any order; nothing in that range if it means none.
+inline uint64_t counted_from_start(int64_t index, uint64_t extent) {
+  return static_cast<uint64_t>(index) + (extent & -uint64_t{index < 0});
+}
+
 // Where some runs lie, counted in runs: rows of `count` each, of which row i has them at base + i * base_step plus the
 // positions from positions + i * positions_step on.
 struct RunPositions {

@@ -11,13 +11,6 @@ namespace onemodel {
 // Plain indices lie in [0, extent), as most do; any may count from the end, too.
 enum class IndexRange { plain, any };
 
-// The index in [0, extent) that `index` means, without branches; nothing in that range if it means none.
-template <IndexRange Range>
-uint64_t counted_from_start(int64_t index, uint64_t extent) {
-  const auto bits = static_cast<uint64_t>(index);
-  return Range == IndexRange::plain ? bits : bits + (extent & -uint64_t{index < 0});
-}
-
 // The positions of a segment, whose first index stands at `indices`: find(i, &position) is false if an index of run i
 // is not in its range. at_once tells how many are best looked at before they are used.
 
@@ -35,7 +28,9 @@ struct TuplePositions {
   bool find(int64_t i, int64_t* position) const {
     uint64_t number = 0;
     for (int j = 0; j < Depth; ++j) {
-      const uint64_t index = counted_from_start<Range>(indices[i * Depth + j], extents[j]);
+      const int64_t given = indices[i * Depth + j];
+      const uint64_t index =
+          Range == IndexRange::plain ? static_cast<uint64_t>(given) : counted_from_start(given, extents[j]);
       if (index >= extents[j]) return false;
       number = number * extents[j] + index;
     }

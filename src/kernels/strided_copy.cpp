@@ -333,6 +333,15 @@ bool has_small_planes(const StridedCopy& copy) {
          copy.extents[last - 2] > copy.extents[last - 1];
 }
 
+// The axes from `axis` on.
+StridedCopy inner_axes(const StridedCopy& copy, int64_t axis) {
+  StridedCopy inner;
+  for (; axis < copy.rank; ++axis) {
+    inner.append_axis(copy.extents[axis], copy.source_strides[axis], copy.target_strides[axis]);
+  }
+  return inner;
+}
+
 // Copies small planes, as many at a time as stay in the nearest cache.
 template <class Unit>
 void copy_small_planes(const StridedCopy& copy, const std::byte* source, std::byte* target) {
@@ -341,10 +350,7 @@ void copy_small_planes(const StridedCopy& copy, const std::byte* source, std::by
   const int64_t target_stride = copy.target_strides[axis];
   const int64_t distance = std::max({source_stride, -source_stride, target_stride}) * Unit::bits / 8;
   const int64_t step = std::max<int64_t>(chunk_bytes / std::max<int64_t>(distance, 1), 1);
-  StridedCopy part;
-  for (int64_t inner = axis; inner < copy.rank; ++inner) {
-    part.append_axis(copy.extents[inner], copy.source_strides[inner], copy.target_strides[inner]);
-  }
+  StridedCopy part = inner_axes(copy, axis);
   const auto is_outer = [axis](int64_t outer) { return outer < axis; };
   for_each_outer(copy, is_outer, [&](int64_t source_position, int64_t target_position) {
     for (int64_t first = 0; first < copy.extents[axis]; first += step) {
@@ -363,10 +369,7 @@ void copy_through_cache(const StridedCopy& copy, int64_t axis, int64_t inner_cou
                         std::byte* target) {
   constexpr int64_t size = Unit::bits / 8;
   alignas(cache_line_bytes) std::byte chunk[chunk_bytes];
-  StridedCopy part;
-  for (int64_t inner = axis; inner < copy.rank; ++inner) {
-    part.append_axis(copy.extents[inner], copy.source_strides[inner], copy.target_strides[inner]);
-  }
+  StridedCopy part = inner_axes(copy, axis);
   const int64_t step = chunk_bytes / (inner_count * size);
   const auto is_outer = [axis](int64_t outer) { return outer < axis; };
   for_each_outer(copy, is_outer, [&](int64_t source_position, int64_t target_position) {

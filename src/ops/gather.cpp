@@ -102,8 +102,7 @@ void run(const Call& call, const Results& results, const Plan& plan, std::span<s
   const int64_t before = data.shape.product(0, plan.axis);
   const Runs runs = widened({storage_bits(data.type), data.shape.product(plan.axis + 1, data.shape.rank())});
   // Indices that are used once are not worth a list of their own, where the source need not be asked for ahead.
-  constexpr int64_t not_far_bytes = int64_t{1} << 22;
-  if (before == 1 && runs.length == 1 && extent * runs.bits / 8 <= not_far_bytes) {
+  if (before == 1 && runs.length == 1 && is_close(Access::read, extent * runs.bits / 8, runs.bits / 8)) {
     const Argument& indices = call.input(1);
     const int64_t count = indices.shape.element_count();
     IndexedElements elements(extent, 1);

@@ -40,8 +40,7 @@ template <class Index>
 bool normalize(const Index* indices, int64_t count, int64_t extent, int64_t* normalized) {
   uint64_t signs = 0;
   for (int64_t i = 0; i < count; ++i) {
-    const int64_t index = indices[i];
-    normalized[i] = index + (extent & -int64_t{index < 0});
+    normalized[i] = normalized_index(indices[i], extent);
     const auto position = static_cast<uint64_t>(normalized[i]);
     signs |= position | (static_cast<uint64_t>(extent - 1) - position);
   }
@@ -164,18 +163,16 @@ const int64_t* IndexTuples::positions(int64_t first, int64_t count, int64_t* roo
   // Half as many bits are multiplied faster, by vector instructions.
   const auto place = std::in_range<uint32_t>(reach()) ? place_plain<uint32_t> : place_plain<uint64_t>;
   if (place(indices, count, depth_, extents_, room)) return room;
-  // Without branches on signs, which may come in any order.
   bool are_valid = true;
   for (int64_t i = 0; i < count; ++i) {
-    int64_t position = 0;
+    uint64_t position = 0;
     for (int64_t j = 0; j < depth_; ++j) {
-      const int64_t index = indices[i * depth_ + j];
-      const int64_t normalized = index + (extents_[j] & -int64_t{index < 0});
-      are_valid &= static_cast<uint64_t>(normalized) < static_cast<uint64_t>(extents_[j]);
-      position = static_cast<int64_t>(static_cast<uint64_t>(position) * static_cast<uint64_t>(extents_[j]) +
-                                      static_cast<uint64_t>(normalized));
+      const auto extent = static_cast<uint64_t>(extents_[j]);
+      const uint64_t index = counted_from_start(indices[i * depth_ + j], extent);
+      are_valid &= index < extent;
+      position = position * extent + index;
     }
-    room[i] = position;
+    room[i] = static_cast<int64_t>(position);
   }
   if (!are_valid) check();  // which refuses
   return room;

@@ -20,10 +20,12 @@ decltype(auto) with_index_type(const Call& call, Function&& function) {
 }
 
 // The index in [0, extent) that `index` means: a negative one counts from the end. For an index in [-extent, extent).
-inline int64_t normalized_index(int64_t index, int64_t extent) { return index < 0 ? index + extent : index; }
+inline int64_t normalized_index(int64_t index, int64_t extent) {
+  return static_cast<int64_t>(counted_from_start(index, static_cast<uint64_t>(extent)));
+}
 
 inline bool is_index(int64_t index, int64_t extent) {
-  return static_cast<uint64_t>(normalized_index(index, extent)) < static_cast<uint64_t>(extent);
+  return counted_from_start(index, static_cast<uint64_t>(extent)) < static_cast<uint64_t>(extent);
 }
 
 // Refuses `indices` if one lies outside [-extent, extent) (index.out_of_range).
